@@ -1,0 +1,114 @@
+package dev.holdfast.engine;
+
+import jakarta.inject.Singleton;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
+import org.jboss.logging.Logger;
+
+/**
+ * Runs one statement as one transaction, with a limit on its time, and turns its faults into what
+ * callers must know.
+ */
+@Singleton
+public class Database {
+
+  private static final Logger LOG = Logger.getLogger(Database.class);
+
+  /** A race is lost rarely, and twice in a row hardly ever. */
+  private static final int ATTEMPTS_MAX = 4;
+
+  private static final int RETRY_PAUSE_MS_MAX = 20;
+
+  private final DataSource dataSource;
+  private final EngineConfig config;
+  private volatile long lastAnswerNanos = System.nanoTime() - TimeUnit.DAYS.toNanos(1);
+
+  Database(DataSource dataSource, EngineConfig config) {
+    this.dataSource = dataSource;
+    this.config = config;
+  }
+
+  /** What to do with a prepared statement. */
+  @FunctionalInterface
+  interface Work<T> {
+    T run(Connection connection, PreparedStatement statement) throws SQLException;
+  }
+
+  /**
+   * Runs one statement in a transaction of its own, which is committed when this returns. If the
+   * server undid it because of a race it runs again, a bounded number of times.
+   *
+   * @param template SQL with {@code %s} for the schema
+   * @throws UnavailableException if the answer is not to be had, or may have got lost
+   * @throws RefusedValueException if the server refused a value and changed nothing
+   */
+  <T> T inOneStatement(String template, Work<T> work) {
+    String sql = config.namespace().sql(template);
+    for (int attempt = 1; ; attempt++) {
+      try {
+        T result = once(sql, work);
+        lastAnswerNanos = System.nanoTime();
+        return result;
+      } catch (SQLException e) {
+        if (attempt == ATTEMPTS_MAX || !SqlStates.rolledBackTryAgain(e)) {
+          throw translated(e);
+        }
+        pause();
+      }
+    }
+  }
+
+  /**
+   * Asks whether the namespace can be read.
+   *
+   * @throws UnavailableException if not
+   */
+  public void ping() {
+    inOneStatement(
+        "SELECT 1 FROM %s.seat_pool LIMIT 0", (connection, statement) -> statement.execute());
+  }
+
+  /** How long ago the database last answered a statement. */
+  public long millisSinceLastAnswer() {
+    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - lastAnswerNanos);
+  }
+
+  private <T> T once(String sql, Work<T> work) throws SQLException {
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement statement = connection.prepareStatement(sql)) {
+      statement.setQueryTimeout(Math.toIntExact(config.statementTimeMax().toSeconds()));
+      return work.run(connection, statement);
+    }
+  }
+
+  private RuntimeException translated(SQLException e) {
+    if (SqlStates.schemaMissing(e)) {
+      LOG.errorf(
+          "The namespace %s is not migrated, or not for this user: %s",
+          config.namespace().schema(), e.getMessage());
+      return new UnavailableException(
+          UnavailableException.Reason.DATABASE, "The namespace is not migrated", e);
+    }
+    if (SqlStates.unavailable(e)) {
+      LOG.warnf("No answer from the database (%s): %s", e.getSQLState(), e.getMessage());
+      return new UnavailableException(
+          UnavailableException.Reason.DATABASE, "No answer from the database", e);
+    }
+    if (SqlStates.valueRefused(e)) {
+      return new RefusedValueException(e);
+    }
+    return new IllegalStateException("The database failed: SQLSTATE " + e.getSQLState(), e);
+  }
+
+  private static void pause() {
+    try {
+      TimeUnit.MILLISECONDS.sleep(ThreadLocalRandom.current().nextInt(1, RETRY_PAUSE_MS_MAX));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package dev.holdfast.engine;
+
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+import io.smallrye.config.WithName;
+import java.time.Duration;
+
+/** What the engine can be told; each property has an environment variable of the same name. */
+@ConfigMapping(prefix = "holdfast")
+public interface EngineConfig {
+
+  /** The schema that this deployment owns. */
+  @WithDefault("holdfast")
+  Namespace namespace();
+
+  /** Seats of a workshop nobody set a capacity for, 0 to 1,000,000,000. */
+  @WithDefault("4")
+  int defaultCapacity();
+
+  /** The longest a statement may take, 1 second or more. */
+  @WithName("statement-time-max")
+  @WithDefault("5S")
+  Duration statementTimeMax();
+
+  /** How requests for one pool share transactions. */
+  Batch batch();
+
+  /** How requests for one pool share transactions. */
+  interface Batch {
+
+    /** The most requests that one transaction decides. */
+    @WithDefault("256")
+    int requestsMax();
+
+    /** The most requests that may wait for one pool; one more is answered with "overloaded". */
+    @WithDefault("2000")
+    int waitingMax();
+
+    /** The most transactions at once, of all pools. Not more than the database connections. */
+    @WithDefault("8")
+    int transactionsMax();
+  }
+}

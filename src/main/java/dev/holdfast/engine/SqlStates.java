@@ -1,0 +1,65 @@
+package dev.holdfast.engine;
+
+import java.sql.SQLException;
+import java.util.Set;
+
+/** What PostgreSQL's error codes mean to us; see "PostgreSQL Error Codes" in its documentation. */
+final class SqlStates {
+
+  private static final String UNIQUE_VIOLATION = "23505";
+  private static final String SERIALIZATION_FAILURE = "40001";
+  private static final String DEADLOCK_DETECTED = "40P01";
+  private static final Set<String> ROLLED_BACK_TRY_AGAIN =
+      Set.of(UNIQUE_VIOLATION, SERIALIZATION_FAILURE, DEADLOCK_DETECTED);
+
+  private static final Set<String> SCHEMA_MISSING =
+      Set.of("3F000", "42P01", "42883", "42501"); // schema, table, function, privilege
+
+  private static final String LOCK_NOT_AVAILABLE = "55P03";
+  private static final String QUERY_CANCELED = "57014";
+  private static final String CONNECTION_CLASS = "08";
+  private static final String INSUFFICIENT_RESOURCES_CLASS = "53";
+  private static final String OPERATOR_INTERVENTION_CLASS = "57P";
+  private static final String AUTHORIZATION_CLASS = "28";
+  private static final String SYSTEM_ERROR_CLASS = "58";
+  private static final String NO_SUCH_DATABASE = "3D000";
+
+  private SqlStates() {}
+
+  /** The server undid the whole transaction because of a race; doing it again may work. */
+  static boolean rolledBackTryAgain(SQLException e) {
+    return ROLLED_BACK_TRY_AGAIN.contains(state(e));
+  }
+
+  /** The namespace was never migrated, or only to an older version. */
+  static boolean schemaMissing(SQLException e) {
+    return SCHEMA_MISSING.contains(state(e));
+  }
+
+  /**
+   * The server refused one of the statement's values, and so undid it: another request's statement
+   * may well succeed.
+   */
+  static boolean valueRefused(SQLException e) {
+    return state(e).startsWith("22") || state(e).startsWith("23");
+  }
+
+  /** The database can't be reached, is going down, or had no time for us. */
+  static boolean unavailable(SQLException e) {
+    String state = state(e);
+    return state.isEmpty() // the connection pool's own time-out carries no code
+        || state.startsWith(CONNECTION_CLASS)
+        || state.startsWith(INSUFFICIENT_RESOURCES_CLASS)
+        || state.startsWith(OPERATOR_INTERVENTION_CLASS)
+        || state.startsWith(AUTHORIZATION_CLASS)
+        || state.startsWith(SYSTEM_ERROR_CLASS)
+        || state.equals(NO_SUCH_DATABASE)
+        || state.equals(LOCK_NOT_AVAILABLE)
+        || state.equals(QUERY_CANCELED)
+        || rolledBackTryAgain(e);
+  }
+
+  private static String state(SQLException e) {
+    return e.getSQLState() == null ? "" : e.getSQLState();
+  }
+}

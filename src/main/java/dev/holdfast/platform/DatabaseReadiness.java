@@ -1,0 +1,77 @@
+package dev.holdfast.platform;
+
+import dev.holdfast.engine.Database;
+import io.smallrye.health.api.AsyncHealthCheck;
+import io.smallrye.mutiny.Uni;
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicReference;
+import org.eclipse.microprofile.health.HealthCheckResponse;
+import org.eclipse.microprofile.health.Readiness;
+
+/**
+ * Ready while the database answers. An answer that a request just got counts, so a pool that is
+ * busy with decisions never looks like a database that is gone; only when there was none lately
+ * does the check ask for itself, one question at a time and not for long.
+ */
+@Readiness
+@Singleton
+public class DatabaseReadiness implements AsyncHealthCheck {
+
+  private static final String NAME = "database";
+  private static final Duration ANSWER_AGE_MAX = Duration.ofSeconds(1);
+  private static final Duration PROBE_TIME_MAX = Duration.ofSeconds(3);
+
+  private final Database database;
+  private final AtomicReference<CompletableFuture<Void>> probe = new AtomicReference<>();
+
+  DatabaseReadiness(Database database) {
+    this.database = database;
+  }
+
+  @Override
+  public Uni<HealthCheckResponse> call() {
+    if (answeredLately()) {
+      return Uni.createFrom().item(HealthCheckResponse.up(NAME));
+    }
+    return Uni.createFrom()
+        .completionStage(this::probe)
+        .ifNoItem()
+        .after(PROBE_TIME_MAX)
+        .fail()
+        .map(answered -> HealthCheckResponse.up(NAME))
+        .onFailure()
+        .recoverWithItem(
+            () -> answeredLately() ? HealthCheckResponse.up(NAME) : HealthCheckResponse.down(NAME));
+  }
+
+  private boolean answeredLately() {
+    return database.millisSinceLastAnswer() < ANSWER_AGE_MAX.toMillis();
+  }
+
+  /** Joins the question that is already on its way, if there is one. */
+  private CompletionStage<Void> probe() {
+    CompletableFuture<Void> mine = new CompletableFuture<>();
+    CompletableFuture<Void> current = probe.compareAndExchange(null, mine);
+    if (current != null) {
+      return current.copy();
+    }
+    Thread thread = new Thread(() -> ask(mine), "readiness");
+    thread.setDaemon(true);
+    thread.start();
+    return mine.copy();
+  }
+
+  private void ask(CompletableFuture<Void> answer) {
+    try {
+      database.ping();
+      answer.complete(null);
+    } catch (RuntimeException e) {
+      answer.completeExceptionally(e);
+    } finally {
+      probe.set(null);
+    }
+  }
+}

@@ -1,0 +1,367 @@
+package dev.holdfast.platform;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.jboss.logging.Logger;
+
+/**
+ * A real PostgreSQL server beside this process, for laptops and tests, with durability switched on.
+ *
+ * <p>All it needs lives in one folder: the unpacked binaries, {@code data}, {@code server.log} and
+ * the password of its only user. The process that holds the lock file owns the server: it starts
+ * it, restarts it should it die, and stops it. Another process that opens the same folder meanwhile
+ * shares the server. A server whose owner was killed is replaced by the next owner, with its data.
+ */
+public final class EmbeddedDatabase implements AutoCloseable {
+
+  private static final Logger LOG = Logger.getLogger(EmbeddedDatabase.class);
+
+  private static final String USER = "holdfast";
+  private static final Duration COMMAND_TIME_MAX = Duration.ofSeconds(60);
+  private static final Duration SHARED_SERVER_WAIT_MAX = Duration.ofSeconds(60);
+  private static final int START_ATTEMPTS_MAX = 10;
+  private static final int RESTART_PAUSE_MS = 500;
+
+  /** Stated one by one, although most are PostgreSQL's defaults: durability is the point. */
+  private static final String SERVER_OPTIONS =
+      "-c fsync=on -c synchronous_commit=on -c full_page_writes=on"
+          + " -c listen_addresses=127.0.0.1 -c unix_socket_directories=''"
+          + " -c max_connections=200 -c timezone=UTC";
+
+  private final Path root;
+  private final Path binaries;
+  private final UnprivilegedCommands commands;
+  private final Optional<OwnerLock> ownerLock;
+  private int port;
+  private boolean closed;
+
+  private EmbeddedDatabase(
+      Path root, Path binaries, UnprivilegedCommands commands, Optional<OwnerLock> ownerLock) {
+    this.root = root;
+    this.binaries = binaries;
+    this.commands = commands;
+    this.ownerLock = ownerLock;
+  }
+
+  /**
+   * Starts the server of a folder, or joins the one that another process runs there.
+   *
+   * @param folder where its files are or shall be; created if missing
+   * @param port the TCP port on the loopback address, 0 for any free one
+   * @throws EmbeddedDatabaseException if there is none for this platform or it doesn't start
+   */
+  public static EmbeddedDatabase start(Path folder, int port) {
+    try {
+      return start(folder, port, UnprivilegedCommands.forThisUser());
+    } catch (IOException e) {
+      throw new EmbeddedDatabaseException(
+          "The embedded PostgreSQL could not start in " + folder, e);
+    }
+  }
+
+  static EmbeddedDatabase start(Path folder, int port, UnprivilegedCommands commands)
+      throws IOException {
+    Path wanted = Files.createDirectories(folder.toAbsolutePath());
+    Path root = commands.reachable(wanted);
+    if (!root.equals(wanted)) {
+      LOG.infof("The embedded PostgreSQL keeps its data in %s: it can't reach %s", root, wanted);
+    }
+    Optional<OwnerLock> lock = OwnerLock.tryAcquire(root.resolve("owner.lock"));
+    try {
+      Path binaries = lock.isPresent() ? PostgresBinaries.unpackInto(root) : root;
+      EmbeddedDatabase database = new EmbeddedDatabase(root, binaries, commands, lock);
+      if (lock.isPresent()) {
+        database.takeOver(port);
+      } else {
+        database.join();
+      }
+      LOG.infof("Embedded PostgreSQL on port %d, data in %s", database.port, database.data());
+      return database;
+    } catch (IOException | RuntimeException e) {
+      if (lock.isPresent()) {
+        lock.get().close();
+      }
+      throw e;
+    }
+  }
+
+  /** Where JDBC finds it; without the password. */
+  public String jdbcUrl() {
+    return "jdbc:postgresql://127.0.0.1:" + port + "/postgres";
+  }
+
+  /** The name of its only user. */
+  public String user() {
+    return USER;
+  }
+
+  /** The password of its only user, made when the folder was made. */
+  public String password() throws IOException {
+    return Files.readString(passwordFile()).strip();
+  }
+
+  /** Stops the server if this process owns it. */
+  @Override
+  public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    if (ownerLock.isPresent()) {
+      try {
+        run("pg_ctl", "stop", "-D", data().toString(), "-m", "fast", "-w", "-t", "20");
+      } catch (IOException e) {
+        LOG.warnf("The embedded PostgreSQL in %s did not stop: %s", root, e.getMessage());
+      }
+      ownerLock.get().close();
+    }
+  }
+
+  private void takeOver(int wantedPort) throws IOException {
+    initialise();
+    stopOrphan();
+    port = wantedPort == 0 ? freePort() : wantedPort;
+    startServer();
+    watch();
+  }
+
+  /** Makes the data folder aside and renames it: it is there whole or not at all. */
+  private void initialise() throws IOException {
+    if (Files.isDirectory(data())) {
+      return;
+    }
+    Path unfinished = root.resolve("data.unfinished");
+    PostgresBinaries.deleteRecursively(unfinished);
+    Files.createDirectory(unfinished);
+    if (!Files.exists(passwordFile())) {
+      byte[] secret = new byte[16];
+      new SecureRandom().nextBytes(secret);
+      Files.createFile(
+          passwordFile(),
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+      Files.writeString(passwordFile(), HexFormat.of().formatHex(secret) + "\n");
+    }
+    commands.own(root);
+    run(
+        "initdb",
+        "--pgdata=" + unfinished,
+        "--username=" + USER,
+        "--pwfile=" + passwordFile(),
+        "--auth=scram-sha-256",
+        "--encoding=UTF8",
+        "--locale=C");
+    PostgresBinaries.moveWhole(unfinished, data());
+  }
+
+  /** Stops the server that a killed owner left behind, and removes its mark if it is gone. */
+  private void stopOrphan() throws IOException {
+    Optional<Postmaster> recorded = Postmaster.recordedIn(data());
+    if (recorded.isEmpty()) {
+      return;
+    }
+    Optional<ProcessHandle> orphan =
+        ProcessHandle.of(recorded.get().pid()).filter(EmbeddedDatabase::isPostgres);
+    if (orphan.isPresent()) {
+      LOG.infof("Replacing the PostgreSQL server that an earlier process left in %s", root);
+      try {
+        run("pg_ctl", "stop", "-D", data().toString(), "-m", "fast", "-w", "-t", "10");
+      } catch (IOException e) {
+        orphan.get().destroyForcibly();
+      }
+    } else {
+      // The number may belong to another process by now, and PostgreSQL would wait for that one.
+      Files.deleteIfExists(Postmaster.file(data()));
+    }
+  }
+
+  private static boolean isPostgres(ProcessHandle process) {
+    return process.info().command().map(Path::of).map(Path::getFileName).stream()
+        .anyMatch(name -> name.toString().equals("postgres"));
+  }
+
+  private void startServer() throws IOException {
+    IOException lastFailure = null;
+    for (int attempt = 1; attempt <= START_ATTEMPTS_MAX; attempt++) {
+      try {
+        run(
+            "pg_ctl",
+            "start",
+            "-D",
+            data().toString(),
+            "-l",
+            root.resolve("server.log").toString(),
+            "-w",
+            "-t",
+            "30",
+            "-o",
+            SERVER_OPTIONS + " -p " + port);
+        return;
+      } catch (IOException e) {
+        // After a crash the old server's children may need a moment to leave its memory.
+        lastFailure = e;
+        pause();
+      }
+    }
+    throw new EmbeddedDatabaseException(
+        "The embedded PostgreSQL does not start on port %d; see %s"
+            .formatted(port, root.resolve("server.log")),
+        lastFailure);
+  }
+
+  private void watch() throws IOException {
+    Postmaster.recordedIn(data())
+        .flatMap(postmaster -> ProcessHandle.of(postmaster.pid()))
+        .ifPresent(process -> process.onExit().thenRun(this::restart));
+  }
+
+  private synchronized void restart() {
+    if (closed) {
+      return;
+    }
+    LOG.warnf("The embedded PostgreSQL in %s died; starting it again", root);
+    try {
+      stopOrphan();
+      startServer();
+      watch();
+    } catch (IOException | RuntimeException e) {
+      LOG.errorf("The embedded PostgreSQL in %s stays down: %s", root, e.getMessage());
+    }
+  }
+
+  private void join() throws IOException {
+    long deadline = System.nanoTime() + SHARED_SERVER_WAIT_MAX.toNanos();
+    while (System.nanoTime() < deadline) {
+      Optional<Postmaster> ready = Postmaster.recordedIn(data()).filter(Postmaster::ready);
+      if (ready.isPresent()) {
+        port = ready.get().port();
+        return;
+      }
+      pause();
+    }
+    throw new EmbeddedDatabaseException(
+        "Another process holds %s, but its PostgreSQL is not ready".formatted(root));
+  }
+
+  private void run(String command, String... arguments) throws IOException {
+    List<String> line = new java.util.ArrayList<>();
+    line.add(binaries.resolve("bin").resolve(command).toString());
+    line.addAll(List.of(arguments));
+    Path output = Files.createTempFile("holdfast-" + command, ".log");
+    try {
+      // Into a file, not a pipe: the server inherits it, and would keep a pipe open for ever.
+      Process process =
+          new ProcessBuilder(commands.command(line))
+              .directory(root.toFile())
+              .redirectErrorStream(true)
+              .redirectOutput(output.toFile())
+              .start();
+      if (!process.waitFor(COMMAND_TIME_MAX.toSeconds(), TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+        throw new IOException(command + " took longer than " + COMMAND_TIME_MAX);
+      }
+      if (process.exitValue() != 0) {
+        throw new IOException(command + " failed: " + Files.readString(output).strip());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("Interrupted while running " + command, e);
+    } finally {
+      Files.deleteIfExists(output);
+    }
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private static void pause() throws IOException {
+    try {
+      TimeUnit.MILLISECONDS.sleep(RESTART_PAUSE_MS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("Interrupted while waiting for PostgreSQL", e);
+    }
+  }
+
+  private Path data() {
+    return root.resolve("data");
+  }
+
+  private Path passwordFile() {
+    return root.resolve("password");
+  }
+
+  /** What PostgreSQL notes about itself in {@code postmaster.pid}. */
+  private record Postmaster(long pid, int port, boolean ready) {
+
+    private static final int PID_LINE = 0;
+    private static final int PORT_LINE = 3;
+    private static final int STATUS_LINE = 7;
+
+    static Path file(Path data) {
+      return data.resolve("postmaster.pid");
+    }
+
+    static Optional<Postmaster> recordedIn(Path data) throws IOException {
+      if (!Files.exists(file(data))) {
+        return Optional.empty();
+      }
+      List<String> lines = Files.readAllLines(file(data));
+      if (lines.size() <= PORT_LINE) {
+        return lines.isEmpty() || lines.get(PID_LINE).isBlank()
+            ? Optional.empty()
+            : Optional.of(new Postmaster(Long.parseLong(lines.get(PID_LINE).strip()), 0, false));
+      }
+      boolean ready = lines.size() > STATUS_LINE && lines.get(STATUS_LINE).strip().equals("ready");
+      return Optional.of(
+          new Postmaster(
+              Long.parseLong(lines.get(PID_LINE).strip()),
+              Integer.parseInt(lines.get(PORT_LINE).strip()),
+              ready));
+    }
+  }
+
+  /** A lock that the operating system gives back however its holder ends. */
+  private record OwnerLock(FileChannel channel, FileLock lock) implements AutoCloseable {
+
+    static Optional<OwnerLock> tryAcquire(Path file) throws IOException {
+      FileChannel channel =
+          FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      try {
+        FileLock lock = channel.tryLock();
+        if (lock != null) {
+          return Optional.of(new OwnerLock(channel, lock));
+        }
+      } catch (OverlappingFileLockException e) {
+        LOG.debugf("This process owns %s already", file);
+      }
+      channel.close();
+      return Optional.empty();
+    }
+
+    @Override
+    public void close() {
+      try {
+        channel.close();
+      } catch (IOException e) {
+        LOG.debugf("Could not close the lock file: %s", e.getMessage());
+      }
+    }
+  }
+}

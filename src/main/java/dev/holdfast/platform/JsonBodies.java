@@ -1,0 +1,93 @@
+package dev.holdfast.platform;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.RoutingContext;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+
+/** Reads request bodies as RFC 8259 defines JSON, whatever their content type says. */
+public final class JsonBodies {
+
+  /** The largest body that is read, in bytes. */
+  public static final int BYTES_MAX = 64 * 1024;
+
+  private static final ObjectReader READER =
+      JsonMapper.builder()
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .build()
+          .readerFor(JsonNode.class);
+
+  private static final String RECEIVED = "holdfast.body";
+
+  private JsonBodies() {}
+
+  /**
+   * Reads a request's whole body without blocking and goes on with the next handler; a body that is
+   * too large is refused as soon as that shows.
+   */
+  public static void receive(RoutingContext context) {
+    HttpServerRequest request = context.request();
+    if (announcedBytes(request) > BYTES_MAX) {
+      HttpErrors.end(context, ApiError.BODY_TOO_LARGE);
+      return;
+    }
+    Buffer body = Buffer.buffer();
+    request.handler(
+        chunk -> {
+          body.appendBuffer(chunk);
+          if (body.length() > BYTES_MAX) {
+            request.handler(null).endHandler(null);
+            HttpErrors.end(context, ApiError.BODY_TOO_LARGE);
+          }
+        });
+    request.endHandler(
+        end -> {
+          context.put(RECEIVED, body);
+          context.next();
+        });
+    request.resume();
+  }
+
+  private static long announcedBytes(HttpServerRequest request) {
+    String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
+    return length == null ? 0 : Long.parseLong(length); // Netty refused anything but a number
+  }
+
+  /**
+   * The body that {@link #receive} has read.
+   *
+   * @throws ApiException {@link ApiError#INVALID_JSON}
+   */
+  public static JsonNode of(RoutingContext context) {
+    Buffer body = context.get(RECEIVED);
+    return parse(body.getBytes());
+  }
+
+  /**
+   * Reads bytes as one JSON value.
+   *
+   * @throws ApiException {@link ApiError#INVALID_JSON}
+   */
+  public static JsonNode parse(byte[] bytes) {
+    try {
+      // Decoded here, because Jackson would also take UTF-16 and UTF-32.
+      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      JsonNode json = READER.readTree(text);
+      if (json.isMissingNode()) {
+        throw new ApiException(ApiError.INVALID_JSON);
+      }
+      return json;
+    } catch (CharacterCodingException | JsonProcessingException | NumberFormatException e) {
+      throw new ApiException(ApiError.INVALID_JSON);
+    }
+  }
+}
