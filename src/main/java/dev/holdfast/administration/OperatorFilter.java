@@ -2,23 +2,24 @@ package dev.holdfast.administration;
 
 import dev.holdfast.platform.ApiError;
 import dev.holdfast.platform.ApiException;
+import jakarta.inject.Provider;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.core.HttpHeaders;
-import jakarta.ws.rs.ext.Provider;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 
 /** Shows routes for operators to operators; to others they are not there. */
-@Provider
+@jakarta.ws.rs.ext.Provider
 @OperatorOnly
 public class OperatorFilter implements ContainerRequestFilter {
 
   private static final String SCHEME = "Bearer ";
 
-  private final AdministrationConfig config;
+  /** Looked up late: a filter is made while the native executable is built. */
+  private final Provider<AdministrationConfig> config;
 
-  OperatorFilter(AdministrationConfig config) {
+  OperatorFilter(Provider<AdministrationConfig> config) {
     this.config = config;
   }
 
@@ -34,9 +35,11 @@ public class OperatorFilter implements ContainerRequestFilter {
 
   /** Takes as long for a token that is nearly right as for any other. */
   private boolean isToken(String candidate) {
-    return config.internalToken().isPresent()
-        && MessageDigest.isEqual(
-            candidate.getBytes(StandardCharsets.UTF_8),
-            config.internalToken().get().getBytes(StandardCharsets.UTF_8));
+    return config
+        .get()
+        .internalToken()
+        .map(token -> token.getBytes(StandardCharsets.UTF_8))
+        .filter(token -> MessageDigest.isEqual(token, candidate.getBytes(StandardCharsets.UTF_8)))
+        .isPresent();
   }
 }

@@ -27,6 +27,7 @@ import org.jboss.resteasy.reactive.RestQuery;
 public class WorkshopAdministrationResource {
 
   private static final int PAGE_SIZE_MAX = 1000;
+  private static final int AFTER_LENGTH_MAX = 128;
 
   private final SeatPools pools;
   private final Attempts attempts;
@@ -76,6 +77,9 @@ public class WorkshopAdministrationResource {
       @RestPath String workshop,
       @RestQuery @DefaultValue("") String after,
       @RestQuery @DefaultValue("100") String limit) {
+    if (after.length() > AFTER_LENGTH_MAX || after.chars().anyMatch(Character::isISOControl)) {
+      throw new ApiException(ApiError.INVALID_PAGE);
+    }
     List<AttemptView> page =
         attempts.page(pool(workshop), after, pageSize(limit)).stream()
             .map(a -> new AttemptView(a.requestId, a.seats, a.state, a.decidedAt))

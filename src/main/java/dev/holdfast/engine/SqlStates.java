@@ -4,7 +4,7 @@ import java.sql.SQLException;
 import java.util.Set;
 
 /** What PostgreSQL's error codes mean to us; see "PostgreSQL Error Codes" in its documentation. */
-final class SqlStates {
+public final class SqlStates {
 
   private static final String UNIQUE_VIOLATION = "23505";
   private static final String SERIALIZATION_FAILURE = "40001";
@@ -45,7 +45,7 @@ final class SqlStates {
   }
 
   /** The database can't be reached, is going down, or had no time for us. */
-  static boolean unavailable(SQLException e) {
+  public static boolean unavailable(SQLException e) {
     String state = state(e);
     return state.isEmpty() // the connection pool's own time-out carries no code
         || state.startsWith(CONNECTION_CLASS)

@@ -11,7 +11,7 @@ public enum ApiError {
   INVALID_RESERVATION(
       400, "requestId must match [a-z][a-z0-9-]{2,47} and seats be an integer from 1 to 4"),
   INVALID_CAPACITY(400, "capacity must be an integer from 0 to 1000000000"),
-  INVALID_PAGE(400, "limit must be an integer from 1 to 1000"),
+  INVALID_PAGE(400, "limit must be an integer from 1 to 1000, after a request id"),
   NOT_FOUND(404, "There is nothing here"),
   METHOD_NOT_ALLOWED(405, "This method is not allowed here"),
   NOT_ACCEPTABLE(406, "None of the media types asked for is available"),

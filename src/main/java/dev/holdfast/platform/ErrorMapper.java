@@ -1,9 +1,11 @@
 package dev.holdfast.platform;
 
+import dev.holdfast.engine.SqlStates;
 import dev.holdfast.engine.UnavailableException;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
+import java.sql.SQLException;
 import java.util.concurrent.CompletionException;
 import org.jboss.logging.Logger;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
@@ -52,11 +54,18 @@ public class ErrorMapper {
     if (cause instanceof UnavailableException unavailable) {
       return unavailable(unavailable, headers);
     }
-    return response(logged(cause), headers);
+    return unexpected(cause, headers);
   }
 
+  /** Also what Hibernate wraps the database's faults in. */
   @ServerExceptionMapper
   public Response unexpected(Throwable e, HttpHeaders headers) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SQLException sql && SqlStates.unavailable(sql)) {
+        LOG.warnf("No answer from the database (%s): %s", sql.getSQLState(), sql.getMessage());
+        return response(ApiError.UNAVAILABLE, headers);
+      }
+    }
     return response(logged(e), headers);
   }
 

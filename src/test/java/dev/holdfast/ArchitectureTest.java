@@ -1,0 +1,52 @@
+package dev.holdfast;
+
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+/** Dependencies point one way, towards the engine. */
+class ArchitectureTest {
+
+  private final JavaClasses classes =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .importPackages("dev.holdfast");
+
+  @Test
+  void everyFeatureMayUseTheEngineAndTheEngineUsesNone() {
+    layeredArchitecture()
+        .consideringOnlyDependenciesInLayers()
+        .layer("main")
+        .definedBy("dev.holdfast")
+        .layer("administration")
+        .definedBy("dev.holdfast.administration..")
+        .layer("workshops")
+        .definedBy("dev.holdfast.workshops..")
+        .layer("namespace")
+        .definedBy("dev.holdfast.namespace..")
+        .layer("platform")
+        .definedBy("dev.holdfast.platform..")
+        .layer("engine")
+        .definedBy("dev.holdfast.engine..")
+        .whereLayer("main")
+        .mayNotBeAccessedByAnyLayer()
+        .whereLayer("administration")
+        .mayNotBeAccessedByAnyLayer()
+        .whereLayer("workshops")
+        .mayOnlyBeAccessedByLayers("administration")
+        .whereLayer("namespace")
+        .mayOnlyBeAccessedByLayers("main")
+        .whereLayer("platform")
+        .mayOnlyBeAccessedByLayers("main", "administration", "workshops")
+        .check(classes);
+  }
+
+  @Test
+  void noPackagesDependOnEachOtherInACircle() {
+    slices().matching("dev.holdfast.(*)..").should().beFreeOfCycles().check(classes);
+  }
+}

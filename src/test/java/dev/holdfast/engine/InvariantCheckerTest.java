@@ -1,0 +1,91 @@
+package dev.holdfast.engine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.holdfast.engine.InvariantChecker.Counts;
+import dev.holdfast.engine.InvariantChecker.Disagreement;
+import dev.holdfast.support.Client;
+import io.quarkus.test.junit.QuarkusTest;
+import jakarta.inject.Inject;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+@QuarkusTest
+class InvariantCheckerTest {
+
+  @Inject InvariantChecker checker;
+  @Inject ReservationStore store;
+  @Inject Database database;
+
+  private final PoolKey pool = PoolKey.ofWorkshop(Client.freshWorkshop());
+
+  @BeforeEach
+  void threeDecisions() {
+    store.reserve(
+        pool,
+        List.of(new SeatRequest("one", 1), new SeatRequest("two", 2), new SeatRequest("four", 4)));
+  }
+
+  @AfterEach
+  void removeThePool() {
+    for (String table : List.of("seat_pool", "reservation_attempt", "rejection_tally")) {
+      change("DELETE FROM %s." + table + " WHERE pool_key = ?");
+    }
+  }
+
+  @Test
+  void findsNothingWhereAllIsWell() {
+    assertEquals(List.of(), checker.check());
+  }
+
+  @Test
+  void namesAPoolWithASeatTooMany() {
+    change("UPDATE %s.seat_pool SET reserved = reserved + 1 WHERE pool_key = ?");
+    assertEquals(
+        List.of(new Disagreement(pool.value(), new Counts(4, 3, 2, 1), new Counts(3, 3, 2, 1))),
+        checker.check());
+  }
+
+  @Test
+  void namesAPoolThatForgotAnAttempt() {
+    change("DELETE FROM %s.reservation_attempt WHERE request_id = 'two' AND pool_key = ?");
+    assertEquals(
+        List.of(new Disagreement(pool.value(), new Counts(3, 3, 2, 1), new Counts(1, 1, 1, 1))),
+        checker.check());
+  }
+
+  @Test
+  void namesAPoolWhoseRejectionsAreMiscounted() {
+    change("UPDATE %s.rejection_tally SET rejected = 7 WHERE pool_key = ?");
+    assertEquals(
+        List.of(new Disagreement(pool.value(), new Counts(3, 3, 2, 7), new Counts(3, 3, 2, 1))),
+        checker.check());
+  }
+
+  @Test
+  void namesAttemptsWithoutAPool() {
+    change("DELETE FROM %s.seat_pool WHERE pool_key = ?");
+    assertEquals(
+        List.of(new Disagreement(pool.value(), new Counts(0, 0, 0, 1), new Counts(3, 3, 2, 1))),
+        checker.check());
+  }
+
+  @Test
+  void theDatabaseItselfRefusesToOversell() {
+    assertThrows(
+        RefusedValueException.class,
+        () -> change("UPDATE %s.seat_pool SET reserved = capacity + 1 WHERE pool_key = ?"));
+  }
+
+  private void change(String sql) {
+    database.inOneStatement(
+        sql,
+        (connection, statement) -> {
+          statement.setString(1, pool.value());
+          return statement.executeUpdate();
+        });
+  }
+}

@@ -1,0 +1,231 @@
+package dev.holdfast.engine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.sql.SQLException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BiFunction;
+import org.junit.jupiter.api.Test;
+
+class PoolQueuesTest {
+
+  private static final PoolKey POOL = PoolKey.ofWorkshop("hot");
+  private static final PoolKey OTHER = PoolKey.ofWorkshop("other");
+
+  private final StepByStep executor = new StepByStep();
+  private final List<List<String>> batches = new ArrayList<>();
+
+  @Test
+  void aRequestForAnIdlePoolGoesAlone() {
+    PoolQueues queues = queues(10, 10, PoolQueuesTest::acceptAll);
+    CompletableFuture<Decision> answer = queues.submit(POOL, request("a"));
+    executor.runAll();
+    assertEquals("a", answer.join().requestId());
+    assertEquals(List.of(List.of("a")), batches);
+  }
+
+  @Test
+  void requestsThatArriveDuringATransactionGoTogetherInTheOrderOfTheirArrival() {
+    List<PoolQueues> self = new ArrayList<>();
+    PoolQueues queues =
+        queues(
+            10,
+            10,
+            (pool, requests) -> {
+              if (requests.get(0).requestId().equals("first")) {
+                for (String id : List.of("b", "a", "c")) {
+                  self.get(0).submit(POOL, request(id));
+                }
+              }
+              return acceptAll(pool, requests);
+            });
+    self.add(queues);
+    queues.submit(POOL, request("first"));
+    executor.runAll();
+    assertEquals(List.of(List.of("first"), List.of("b", "a", "c")), batches);
+  }
+
+  @Test
+  void aPoolHasOneTransactionAtATimeAndOthersDoNotWaitForIt() {
+    PoolQueues queues = queues(10, 10, PoolQueuesTest::acceptAll);
+    queues.submit(POOL, request("a"));
+    queues.submit(POOL, request("b"));
+    assertEquals(1, executor.waiting());
+    queues.submit(OTHER, request("c"));
+    assertEquals(2, executor.waiting());
+  }
+
+  @Test
+  void aBatchIsBoundedAndTheRestFollowsInOrder() {
+    PoolQueues queues = queues(2, 10, PoolQueuesTest::acceptAll);
+    for (String id : List.of("a", "b", "c", "d", "e")) {
+      queues.submit(POOL, request(id));
+    }
+    executor.runAll();
+    assertEquals(List.of(List.of("a", "b"), List.of("c", "d"), List.of("e")), batches);
+  }
+
+  @Test
+  void theSameRequestIdTwiceNeverSharesABatch() {
+    PoolQueues queues = queues(10, 10, PoolQueuesTest::acceptAll);
+    for (String id : List.of("a", "b", "a", "c")) {
+      queues.submit(POOL, request(id));
+    }
+    executor.runAll();
+    assertEquals(List.of(List.of("a", "b"), List.of("a", "c")), batches);
+  }
+
+  @Test
+  void aFullQueueRefusesOneMoreAndStillAnswersTheOthers() {
+    PoolQueues queues = queues(10, 2, PoolQueuesTest::acceptAll);
+    CompletableFuture<Decision> first = queues.submit(POOL, request("a"));
+    CompletableFuture<Decision> second = queues.submit(POOL, request("b"));
+    UnavailableException refusal =
+        assertThrows(UnavailableException.class, () -> queues.submit(POOL, request("c")));
+    assertEquals(UnavailableException.Reason.OVERLOADED, refusal.reason());
+    executor.runAll();
+    assertTrue(first.isDone() && second.isDone());
+    assertEquals(List.of(List.of("a", "b")), batches);
+  }
+
+  @Test
+  void anExecutorWithoutRoomRefusesARequestAndForgetsThePool() {
+    PoolQueues queues = queues(10, 10, PoolQueuesTest::acceptAll);
+    executor.refusing = true;
+    CompletableFuture<Decision> refused = queues.submit(POOL, request("a"));
+    assertInstanceOf(
+        UnavailableException.class,
+        assertThrows(CompletionException.class, refused::join).getCause());
+    executor.refusing = false;
+    CompletableFuture<Decision> later = queues.submit(POOL, request("b"));
+    executor.runAll();
+    assertEquals("b", later.join().requestId());
+  }
+
+  @Test
+  void whatWasTakenInIsDecidedThoughTheExecutorStopsTakingWork() {
+    PoolQueues queues = queues(1, 10, PoolQueuesTest::acceptAll);
+    CompletableFuture<Decision> first = queues.submit(POOL, request("a"));
+    CompletableFuture<Decision> second = queues.submit(POOL, request("b"));
+    executor.refusing = true;
+    executor.runAll();
+    assertEquals("a", first.join().requestId());
+    assertEquals("b", second.join().requestId());
+  }
+
+  @Test
+  void aRequestThatTheDatabaseRefusesFailsAlone() {
+    PoolQueues queues =
+        queues(
+            10,
+            10,
+            (pool, requests) -> {
+              if (requests.stream().anyMatch(request -> request.requestId().equals("poison"))) {
+                throw new RefusedValueException(new SQLException("refused", "23514"));
+              }
+              return acceptAll(pool, requests);
+            });
+    CompletableFuture<Decision> before = queues.submit(POOL, request("a"));
+    CompletableFuture<Decision> poison = queues.submit(POOL, request("poison"));
+    CompletableFuture<Decision> after = queues.submit(POOL, request("b"));
+    executor.runAll();
+    assertEquals("a", before.join().requestId());
+    assertEquals("b", after.join().requestId());
+    assertTrue(poison.isCompletedExceptionally());
+  }
+
+  @Test
+  void anUnknownOutcomeIsTheAnswerToTheWholeBatchAndNothingIsTriedAgain() {
+    PoolQueues queues =
+        queues(
+            10,
+            10,
+            (pool, requests) -> {
+              throw new UnavailableException(UnavailableException.Reason.DATABASE, "lost", null);
+            });
+    List<CompletableFuture<Decision>> answers =
+        List.of(queues.submit(POOL, request("a")), queues.submit(POOL, request("b")));
+    executor.runAll();
+    assertEquals(List.of(List.of("a", "b")), batches);
+    answers.forEach(answer -> assertTrue(answer.isCompletedExceptionally()));
+  }
+
+  @Test
+  void aClientThatWentAwayCostsTheOthersNothing() {
+    PoolQueues queues = queues(10, 10, PoolQueuesTest::acceptAll);
+    CompletableFuture<Decision> gone = queues.submit(POOL, request("a"));
+    CompletableFuture<Decision> stays = queues.submit(POOL, request("b"));
+    assertTrue(gone.cancel(false));
+    executor.runAll();
+    assertEquals("b", stays.join().requestId());
+    assertFalse(stays.isCompletedExceptionally());
+  }
+
+  private PoolQueues queues(
+      int requestsMax,
+      int waitingMax,
+      BiFunction<PoolKey, List<SeatRequest>, List<Decision>> decide) {
+    return new PoolQueues(
+        executor,
+        requestsMax,
+        waitingMax,
+        (pool, requests) -> {
+          batches.add(requests.stream().map(SeatRequest::requestId).toList());
+          return decide.apply(pool, requests);
+        });
+  }
+
+  private static List<Decision> acceptAll(PoolKey pool, List<SeatRequest> requests) {
+    return requests.stream()
+        .map(
+            request ->
+                new Decision(
+                    request.requestId(),
+                    request.seats(),
+                    Decision.Outcome.ACCEPTED,
+                    100,
+                    request.seats(),
+                    false))
+        .toList();
+  }
+
+  private static SeatRequest request(String id) {
+    return new SeatRequest(id, 1);
+  }
+
+  /** Runs what it was given when the test says so. */
+  private static final class StepByStep implements Executor {
+
+    private final Deque<Runnable> tasks = new ArrayDeque<>();
+    private boolean refusing;
+
+    @Override
+    public void execute(Runnable task) {
+      if (refusing) {
+        throw new RejectedExecutionException();
+      }
+      tasks.add(task);
+    }
+
+    int waiting() {
+      return tasks.size();
+    }
+
+    void runAll() {
+      while (!tasks.isEmpty()) {
+        tasks.poll().run();
+      }
+    }
+  }
+}

@@ -1,0 +1,187 @@
+package dev.holdfast.support;
+
+import static org.junit.jupiter.api.Assertions.assertAll;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.function.Executable;
+
+/**
+ * Replays recorded requests and compares the answers. Cases build on one another, so they run in
+ * order; each run has names of its own, so it can be repeated on one database.
+ */
+public final class ContractCases {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final URI server;
+  private final String run;
+
+  private ContractCases(URI server) {
+    this.server = server;
+    this.run =
+        "r"
+            + new Random()
+                .ints(7, 'a', 'z' + 1)
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append);
+  }
+
+  /** Replays a file of {@code src/test/resources/contract}; fails with every difference. */
+  public static void replay(String file, URI server) throws Exception {
+    ContractCases cases = new ContractCases(server);
+    List<Executable> differences = new ArrayList<>();
+    for (JsonNode recorded : read(file)) {
+      Executable check =
+          recorded.has("parallel") ? cases.parallel(recorded) : cases.single(recorded);
+      differences.add(check);
+    }
+    assertAll(file, differences);
+  }
+
+  private static JsonNode read(String file) throws IOException {
+    try (InputStream in = ContractCases.class.getResourceAsStream("/contract/" + file)) {
+      return JSON.readTree(in);
+    }
+  }
+
+  private Executable single(JsonNode recorded) throws Exception {
+    String name = recorded.get("name").textValue();
+    RawHttp.Answer answer = send(recorded, "");
+    JsonNode expected = recorded.get("expect");
+    return () ->
+        assertAll(
+            name,
+            () -> assertEquals(expected.get("status").intValue(), answer.status(), name),
+            () ->
+                assertEquals(
+                    expected.get("contentType").textValue(),
+                    answer.headers().get("content-type"),
+                    name),
+            () -> {
+              if (expected.has("json")) {
+                assertEquals(filled(expected.get("json")), JSON.readTree(answer.body()), name);
+              } else {
+                assertEquals(expected.get("text").textValue(), answer.body(), name);
+              }
+            });
+  }
+
+  private Executable parallel(JsonNode recorded) throws Exception {
+    JsonNode request = recorded.get("parallel");
+    int n = request.get("n").intValue();
+    List<RawHttp.Answer> answers = new ArrayList<>();
+    ExecutorService clients = Executors.newFixedThreadPool(n);
+    try {
+      List<Future<RawHttp.Answer>> sent = new ArrayList<>();
+      for (int i = 0; i < n; i++) {
+        String index = Integer.toString(i);
+        sent.add(clients.submit(() -> send(request, index)));
+      }
+      for (Future<RawHttp.Answer> answer : sent) {
+        answers.add(answer.get());
+      }
+    } finally {
+      clients.shutdownNow();
+    }
+    Map<String, Integer> statuses = new TreeMap<>();
+    Map<String, Set<JsonNode>> values = new HashMap<>();
+    for (RawHttp.Answer answer : answers) {
+      statuses.merge(Integer.toString(answer.status()), 1, Integer::sum);
+      JSON.readTree(answer.body())
+          .properties()
+          .forEach(
+              field ->
+                  values
+                      .computeIfAbsent(field.getKey(), f -> new HashSet<>())
+                      .add(field.getValue()));
+    }
+    JsonNode expected = recorded.get("expect");
+    List<Executable> checks = new ArrayList<>();
+    checks.add(() -> assertEquals(expected.get("statusCounts"), JSON.valueToTree(statuses)));
+    expected
+        .path("distinct")
+        .properties()
+        .forEach(
+            field ->
+                checks.add(
+                    () ->
+                        assertEquals(
+                            field.getValue().intValue(),
+                            values.getOrDefault(field.getKey(), Set.of()).size(),
+                            field.getKey())));
+    expected
+        .path("max")
+        .properties()
+        .forEach(
+            field ->
+                checks.add(
+                    () ->
+                        assertEquals(
+                            field.getValue().intValue(),
+                            values.get(field.getKey()).stream()
+                                .mapToInt(JsonNode::intValue)
+                                .max()
+                                .orElseThrow(),
+                            field.getKey())));
+    return () -> assertAll(recorded.get("name").textValue(), checks);
+  }
+
+  private RawHttp.Answer send(JsonNode request, String index) throws IOException {
+    Map<String, String> headers = new TreeMap<>();
+    request
+        .path("headers")
+        .properties()
+        .forEach(header -> headers.put(header.getKey(), header.getValue().textValue()));
+    return RawHttp.send(
+        server,
+        request.get("method").textValue(),
+        filled(request.get("path").textValue()),
+        headers,
+        body(request, index),
+        request.path("chunked").booleanValue());
+  }
+
+  private byte[] body(JsonNode request, String index) {
+    if (request.has("bodyBase64")) {
+      return Base64.getDecoder().decode(request.get("bodyBase64").textValue());
+    }
+    if (request.has("bodyGen")) {
+      JsonNode parts = request.get("bodyGen");
+      String text =
+          filled(parts.get("prefix").textValue())
+              + parts.get("unit").textValue().repeat(parts.get("count").intValue())
+              + filled(parts.get("suffix").textValue());
+      return text.getBytes(StandardCharsets.UTF_8);
+    }
+    return request.hasNonNull("body")
+        ? filled(request.get("body").textValue())
+            .replace("{i}", index)
+            .getBytes(StandardCharsets.UTF_8)
+        : null;
+  }
+
+  private String filled(String text) {
+    return text.replace("{RUN}", run);
+  }
+
+  private JsonNode filled(JsonNode json) throws IOException {
+    return JSON.readTree(filled(json.toString()));
+  }
+}
