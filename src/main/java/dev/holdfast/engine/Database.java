@@ -89,12 +89,12 @@ public class Database {
     if (SqlStates.schemaMissing(e)) {
       LOG.errorf(
           "The namespace %s is not migrated, or not for this user: %s",
-          config.namespace().schema(), e.getMessage());
+          config.namespace().schema(), firstLine(e));
       return new UnavailableException(
           UnavailableException.Reason.DATABASE, "The namespace is not migrated", e);
     }
     if (SqlStates.unavailable(e)) {
-      LOG.warnf("No answer from the database (%s): %s", e.getSQLState(), e.getMessage());
+      LOG.warnf("No answer from the database (%s): %s", e.getSQLState(), firstLine(e));
       return new UnavailableException(
           UnavailableException.Reason.DATABASE, "No answer from the database", e);
     }
@@ -102,6 +102,11 @@ public class Database {
       return new RefusedValueException(e);
     }
     return new IllegalStateException("The database failed: SQLSTATE " + e.getSQLState(), e);
+  }
+
+  /** The rest only says where, and could be long. */
+  private static String firstLine(SQLException e) {
+    return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
   }
 
   private static void pause() {

@@ -83,6 +83,16 @@ public final class Client {
     return send(HttpRequest.newBuilder(server.resolve(path)).GET());
   }
 
+  /** Whether every pool's counters agree with its attempts. */
+  public boolean invariantsHold(String token) throws IOException, InterruptedException {
+    return send(HttpRequest.newBuilder(server.resolve("/internal/invariants"))
+            .header("Authorization", "Bearer " + token)
+            .GET())
+        .json()
+        .get("ok")
+        .booleanValue();
+  }
+
   private static Answer send(HttpRequest.Builder request) throws IOException, InterruptedException {
     HttpResponse<String> response =
         HTTP.send(

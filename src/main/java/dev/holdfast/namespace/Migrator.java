@@ -1,9 +1,5 @@
 package dev.holdfast.namespace;
 
-import io.quarkus.runtime.StartupEvent;
-import jakarta.annotation.Priority;
-import jakarta.enterprise.event.Observes;
-import jakarta.inject.Singleton;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.flywaydb.core.Flyway;
@@ -14,10 +10,9 @@ import org.jboss.logging.Logger;
  * Brings the namespace's schema to this version. It never resets anything: any number of processes
  * may do it at once, over an empty database or one full of reservations.
  */
-@Singleton
-public class Migration {
+public final class Migrator {
 
-  private static final Logger LOG = Logger.getLogger(Migration.class);
+  private static final Logger LOG = Logger.getLogger(Migrator.class);
 
   /**
    * Flyway takes turns by a lock, but making the schema and the table that the lock is about can
@@ -26,21 +21,11 @@ public class Migration {
   private static final int ATTEMPTS_MAX = 10;
 
   private static final int RETRY_PAUSE_MS_MAX = 500;
-  private static final int FIRST = 100;
 
   private final Flyway flyway;
-  private final NamespaceConfig config;
 
-  Migration(Flyway flyway, NamespaceConfig config) {
+  public Migrator(Flyway flyway) {
     this.flyway = flyway;
-    this.config = config;
-  }
-
-  void atStart(@Observes @Priority(FIRST) StartupEvent event) {
-    switch (config.migrate()) {
-      case AT_START, ONLY -> run();
-      case NEVER -> LOG.debug("The schema is migrated by somebody else");
-    }
   }
 
   /**
