@@ -25,8 +25,7 @@ class RestartIT {
   private static final int CAPACITY = 100;
   private static final int DECISIONS_BEFORE = 150;
 
-  @TempDir(cleanup = org.junit.jupiter.api.io.CleanupMode.NEVER)
-  Path folder;
+  @TempDir Path folder;
 
   private final String workshop = Client.freshWorkshop();
   private Map<String, String> settings;

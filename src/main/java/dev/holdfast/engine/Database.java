@@ -44,7 +44,7 @@ public class Database {
    *
    * @param template SQL with {@code %s} for the schema
    * @throws UnavailableException if the answer is not to be had, or may have got lost
-   * @throws RefusedValueException if the server refused a value and changed nothing
+   * @throws RolledBackException if the server refused the statement and changed nothing
    */
   <T> T inOneStatement(String template, Work<T> work) {
     String sql = config.namespace().sql(template);
@@ -98,10 +98,7 @@ public class Database {
       return new UnavailableException(
           UnavailableException.Reason.DATABASE, "No answer from the database", e);
     }
-    if (SqlStates.valueRefused(e)) {
-      return new RefusedValueException(e);
-    }
-    return new IllegalStateException("The database failed: SQLSTATE " + e.getSQLState(), e);
+    return new RolledBackException(e);
   }
 
   /** The rest only says where, and could be long. */

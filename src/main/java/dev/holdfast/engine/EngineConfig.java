@@ -1,8 +1,8 @@
 package dev.holdfast.engine;
 
 import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
-import io.smallrye.config.WithName;
 import java.time.Duration;
 
 /** What the engine can be told; each property has an environment variable of the same name. */
@@ -11,6 +11,7 @@ public interface EngineConfig {
 
   /** The schema that this deployment owns. */
   @WithDefault("holdfast")
+  @WithConverter(NamespaceConverter.class)
   Namespace namespace();
 
   /** Seats of a workshop nobody set a capacity for, 0 to 1,000,000,000. */
@@ -18,7 +19,6 @@ public interface EngineConfig {
   int defaultCapacity();
 
   /** The longest a statement may take, 1 second or more. */
-  @WithName("statement-time-max")
   @WithDefault("5S")
   Duration statementTimeMax();
 

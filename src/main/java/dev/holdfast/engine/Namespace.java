@@ -24,11 +24,6 @@ public record Namespace(String schema) {
     }
   }
 
-  /** For the configuration, which makes its values with a method of this name. */
-  public static Namespace of(String schema) {
-    return new Namespace(schema);
-  }
-
   /** A statement whose every {@code %s} stands for the schema. */
   String sql(String template) {
     return template.replace("%s", '"' + schema + '"');

@@ -133,7 +133,7 @@ final class PoolQueues {
     List<Decision> decisions;
     try {
       decisions = decide.apply(pool, batch.stream().map(Waiting::request).toList());
-    } catch (RefusedValueException e) {
+    } catch (RolledBackException e) {
       if (batch.size() == 1) {
         batch.get(0).answer().completeExceptionally(e);
       } else {

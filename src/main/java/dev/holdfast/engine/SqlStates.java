@@ -36,14 +36,6 @@ public final class SqlStates {
     return SCHEMA_MISSING.contains(state(e));
   }
 
-  /**
-   * The server refused one of the statement's values, and so undid it: another request's statement
-   * may well succeed.
-   */
-  static boolean valueRefused(SQLException e) {
-    return state(e).startsWith("22") || state(e).startsWith("23");
-  }
-
   /** The database can't be reached, is going down, or had no time for us. */
   public static boolean unavailable(SQLException e) {
     String state = state(e);

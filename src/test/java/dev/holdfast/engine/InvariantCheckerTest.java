@@ -76,7 +76,7 @@ class InvariantCheckerTest {
   @Test
   void theDatabaseItselfRefusesToOversell() {
     assertThrows(
-        RefusedValueException.class,
+        RolledBackException.class,
         () -> change("UPDATE %s.seat_pool SET reserved = capacity + 1 WHERE pool_key = ?"));
   }
 

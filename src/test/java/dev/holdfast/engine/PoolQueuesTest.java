@@ -132,7 +132,7 @@ class PoolQueuesTest {
             10,
             (pool, requests) -> {
               if (requests.stream().anyMatch(request -> request.requestId().equals("poison"))) {
-                throw new RefusedValueException(new SQLException("refused", "23514"));
+                throw new RolledBackException(new SQLException("refused", "23514"));
               }
               return acceptAll(pool, requests);
             });
