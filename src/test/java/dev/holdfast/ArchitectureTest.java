@@ -26,6 +26,10 @@ class ArchitectureTest {
         .definedBy("dev.holdfast.administration..")
         .layer("workshops")
         .definedBy("dev.holdfast.workshops..")
+        .layer("slots")
+        .definedBy("dev.holdfast.slots..")
+        .layer("holds")
+        .definedBy("dev.holdfast.holds..")
         .layer("namespace")
         .definedBy("dev.holdfast.namespace..")
         .layer("platform")
@@ -40,8 +44,12 @@ class ArchitectureTest {
         .mayOnlyBeAccessedByLayers("administration")
         .whereLayer("namespace")
         .mayOnlyBeAccessedByLayers("main")
+        .whereLayer("slots")
+        .mayNotBeAccessedByAnyLayer()
+        .whereLayer("holds")
+        .mayOnlyBeAccessedByLayers("workshops", "slots")
         .whereLayer("platform")
-        .mayOnlyBeAccessedByLayers("main", "administration", "workshops")
+        .mayOnlyBeAccessedByLayers("main", "administration", "workshops", "slots", "holds")
         .check(classes);
   }
 

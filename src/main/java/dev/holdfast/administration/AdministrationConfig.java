@@ -1,6 +1,7 @@
 package dev.holdfast.administration;
 
 import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
 import java.util.Optional;
 
 /** What the routes for operators can be told. */
@@ -11,4 +12,15 @@ interface AdministrationConfig {
    * Opens the routes for operators to who sends it as a bearer token; without it there are none.
    */
   Optional<String> internalToken();
+
+  /** When expired holds are tidied up. */
+  Sweep sweep();
+
+  /** When expired holds are tidied up. */
+  interface Sweep {
+
+    /** How often, in a process that lives long enough; {@code off} where it does not. */
+    @WithDefault("30s")
+    String every();
+  }
 }

@@ -6,9 +6,11 @@ import dev.holdfast.engine.SeatPools;
 import dev.holdfast.platform.ApiError;
 import dev.holdfast.platform.ApiException;
 import dev.holdfast.platform.JsonBodies;
+import dev.holdfast.platform.Pages;
 import dev.holdfast.workshops.WorkshopName;
 import io.quarkus.runtime.annotations.RegisterForReflection;
 import io.smallrye.common.annotation.Blocking;
+import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.PUT;
@@ -25,9 +27,6 @@ import org.jboss.resteasy.reactive.RestQuery;
 @OperatorOnly
 @Blocking
 public class WorkshopAdministrationResource {
-
-  private static final int PAGE_SIZE_MAX = 1000;
-  private static final int AFTER_LENGTH_MAX = 128;
 
   private final SeatPools pools;
   private final Attempts attempts;
@@ -56,9 +55,9 @@ public class WorkshopAdministrationResource {
       description = "Decisions that were made stay. It can't go below the seats that are taken.")
   @APIResponse(responseCode = "200", description = "Set")
   @APIResponse(responseCode = "409", description = "More seats are taken than that")
-  public Capacity setCapacity(@RestPath String workshop, byte[] body) {
+  public Capacity setCapacity(@RestPath String workshop, RoutingContext context) {
     PoolKey pool = pool(workshop);
-    JsonNode capacity = JsonBodies.parse(body).path("capacity");
+    JsonNode capacity = JsonBodies.of(context).path("capacity");
     if (!capacity.isInt()
         || capacity.intValue() < 0
         || capacity.intValue() > SeatPools.CAPACITY_MAX) {
@@ -77,14 +76,12 @@ public class WorkshopAdministrationResource {
       @RestPath String workshop,
       @RestQuery @DefaultValue("") String after,
       @RestQuery @DefaultValue("100") String limit) {
-    if (after.length() > AFTER_LENGTH_MAX || after.chars().anyMatch(Character::isISOControl)) {
-      throw new ApiException(ApiError.INVALID_PAGE);
-    }
+    Pages.checkText(after);
     List<AttemptView> page =
-        attempts.page(pool(workshop), after, pageSize(limit)).stream()
+        attempts.page(pool(workshop), after, Pages.size(limit)).stream()
             .map(a -> new AttemptView(a.requestId, a.seats, a.state, a.decidedAt))
             .toList();
-    boolean more = page.size() == pageSize(limit);
+    boolean more = page.size() == Pages.size(limit);
     return new Page(page, more ? page.get(page.size() - 1).requestId() : null);
   }
 
@@ -93,17 +90,5 @@ public class WorkshopAdministrationResource {
       throw new ApiException(ApiError.INVALID_WORKSHOP_NAME);
     }
     return PoolKey.ofWorkshop(workshop);
-  }
-
-  private static int pageSize(String limit) {
-    try {
-      int size = Integer.parseInt(limit);
-      if (size >= 1 && size <= PAGE_SIZE_MAX) {
-        return size;
-      }
-    } catch (NumberFormatException e) {
-      // Said below, like a number out of range.
-    }
-    throw new ApiException(ApiError.INVALID_PAGE);
   }
 }

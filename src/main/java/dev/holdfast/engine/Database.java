@@ -47,10 +47,79 @@ public class Database {
    * @throws RolledBackException if the server refused the statement and changed nothing
    */
   <T> T inOneStatement(String template, Work<T> work) {
-    String sql = config.namespace().sql(template);
+    return withConnection(connection -> new Session(connection).run(template, work));
+  }
+
+  /**
+   * Runs several statements in one transaction, which is committed when this returns, or rolled
+   * back if the work says so or throws. Otherwise like {@link #inOneStatement}.
+   */
+  <T> T inOneTransaction(TransactionWork<T> work) {
+    return withConnection(
+        connection -> {
+          connection.setAutoCommit(false);
+          Session session = new Session(connection);
+          boolean finished = false;
+          try {
+            T result = work.run(session);
+            if (session.rollback) {
+              connection.rollback();
+            } else {
+              connection.commit();
+            }
+            finished = true;
+            return result;
+          } finally {
+            if (!finished) {
+              connection.rollback();
+            }
+            connection.setAutoCommit(true);
+          }
+        });
+  }
+
+  /** The statements of one transaction. */
+  final class Session {
+
+    private final Connection connection;
+    private boolean rollback;
+
+    private Session(Connection connection) {
+      this.connection = connection;
+    }
+
+    /**
+     * @param template SQL with {@code %s} for the schema
+     */
+    <T> T run(String template, Work<T> work) throws SQLException {
+      String sql = config.namespace().sql(template);
+      try (PreparedStatement statement = connection.prepareStatement(sql)) {
+        statement.setQueryTimeout(Math.toIntExact(config.statementTimeMax().toSeconds()));
+        return work.run(connection, statement);
+      }
+    }
+
+    /** Undoes everything when the work is over. */
+    void rollBack() {
+      rollback = true;
+    }
+  }
+
+  /** What to do in a transaction. */
+  @FunctionalInterface
+  interface TransactionWork<T> {
+    T run(Session session) throws SQLException;
+  }
+
+  @FunctionalInterface
+  private interface ConnectionWork<T> {
+    T run(Connection connection) throws SQLException;
+  }
+
+  private <T> T withConnection(ConnectionWork<T> work) {
     for (int attempt = 1; ; attempt++) {
-      try {
-        T result = once(sql, work);
+      try (Connection connection = dataSource.getConnection()) {
+        T result = work.run(connection);
         lastAnswerNanos = System.nanoTime();
         return result;
       } catch (SQLException e) {
@@ -75,14 +144,6 @@ public class Database {
   /** How long ago the database last answered a statement. */
   public long millisSinceLastAnswer() {
     return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - lastAnswerNanos);
-  }
-
-  private <T> T once(String sql, Work<T> work) throws SQLException {
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement statement = connection.prepareStatement(sql)) {
-      statement.setQueryTimeout(Math.toIntExact(config.statementTimeMax().toSeconds()));
-      return work.run(connection, statement);
-    }
   }
 
   private RuntimeException translated(SQLException e) {

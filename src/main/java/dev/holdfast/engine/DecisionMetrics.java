@@ -4,27 +4,65 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import jakarta.inject.Singleton;
 import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
-/** Counts and times decisions, from a request's arrival in the engine to its commit. */
+/** Counts and times decisions by outcome, from a request's arrival in the engine to its commit. */
 @Singleton
 class DecisionMetrics {
 
   private static final String NAME = "holdfast.decisions";
+  private static final String UNAVAILABLE = "unavailable";
 
-  private final Timer accepted;
-  private final Timer rejected;
-  private final Timer replayed;
-  private final Timer unavailable;
+  private final MeterRegistry registry;
+  private final Map<String, Timer> timers = new ConcurrentHashMap<>();
 
   DecisionMetrics(MeterRegistry registry) {
-    this.accepted = timer(registry, "accepted");
-    this.rejected = timer(registry, "rejected");
-    this.replayed = timer(registry, "replayed");
-    this.unavailable = timer(registry, "unavailable");
+    this.registry = registry;
   }
 
-  private static Timer timer(MeterRegistry registry, String outcome) {
+  /** The same answer, timed from now until it is there. */
+  <T> CompletionStage<T> timed(CompletableFuture<T> answer, Function<T, String> outcome) {
+    long start = System.nanoTime();
+    return answer.whenComplete(
+        (decision, fault) ->
+            timers
+                .computeIfAbsent(fault == null ? outcome.apply(decision) : UNAVAILABLE, this::timer)
+                .record(System.nanoTime() - start, TimeUnit.NANOSECONDS));
+  }
+
+  static String outcome(Decision decision) {
+    return decision.replayed()
+        ? "replayed"
+        : switch (decision.outcome()) {
+          case ACCEPTED -> "accepted";
+          case REJECTED -> "rejected";
+        };
+  }
+
+  static String outcome(HoldAnswer answer) {
+    if (answer instanceof HoldAnswer.Held held) {
+      return held.replayed() ? "replayed" : "held";
+    }
+    return "refused";
+  }
+
+  static String outcome(Settlement.Action action, Settlement settlement) {
+    return settlement.outcome() == Settlement.Outcome.DONE
+        ? switch (action) {
+          case CONFIRM -> "confirmed";
+          case CANCEL -> "cancelled";
+          case EXTEND -> "extended";
+        }
+        : settlement.outcome().name().toLowerCase(Locale.ROOT);
+  }
+
+  private Timer timer(String outcome) {
     return Timer.builder(NAME)
         .description("Decisions by outcome, from arrival to commit")
         .tag("outcome", outcome)
@@ -41,25 +79,5 @@ class DecisionMetrics {
             Duration.ofSeconds(1),
             Duration.ofSeconds(5))
         .register(registry);
-  }
-
-  /**
-   * @param decision null if there was none
-   */
-  void record(Decision decision, long nanos) {
-    timerFor(decision).record(nanos, TimeUnit.NANOSECONDS);
-  }
-
-  private Timer timerFor(Decision decision) {
-    if (decision == null) {
-      return unavailable;
-    }
-    if (decision.replayed()) {
-      return replayed;
-    }
-    return switch (decision.outcome()) {
-      case ACCEPTED -> accepted;
-      case REJECTED -> rejected;
-    };
   }
 }

@@ -22,6 +22,32 @@ public interface EngineConfig {
   @WithDefault("5S")
   Duration statementTimeMax();
 
+  /** How long holds last. */
+  HoldTime hold();
+
+  /** What other systems can follow. */
+  Events events();
+
+  /** How long holds last. */
+  interface HoldTime {
+
+    /** The life of a hold, and what extending it gives from that moment on. */
+    @WithDefault("2M")
+    Duration timeToLive();
+
+    /** The longest that extending can make a hold last in all. */
+    @WithDefault("15M")
+    Duration timeMax();
+  }
+
+  /** What other systems can follow. */
+  interface Events {
+
+    /** Whether every transition leaves an event. */
+    @WithDefault("false")
+    boolean enabled();
+  }
+
   /** How requests for one pool share transactions. */
   Batch batch();
 

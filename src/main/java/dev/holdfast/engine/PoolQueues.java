@@ -12,63 +12,77 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /**
  * Natural batching: while a transaction for a pool runs in this process, further requests for that
- * pool wait, and all that wait go together in the next one.
+ * pool wait, and all of one kind that wait in a row go together in the next one.
  *
  * <p>Invariants: at most one transaction per pool at a time; a pool's requests are decided in the
  * order of their arrival; no request waits while its pool is idle; a pool's queue never exceeds its
  * bound; an idle pool leaves nothing behind in memory.
- *
- * <p>A request that shares its id with one in the same batch would be a replay of it, so it waits
- * for the next batch, with all that came after it.
  */
 final class PoolQueues {
 
   private final Executor executor;
   private final int requestsMax;
   private final int waitingMax;
-  private final BiFunction<PoolKey, List<SeatRequest>, List<Decision>> decide;
-  private final Map<PoolKey, Deque<Waiting>> busyPools = new HashMap<>();
+  private final Map<PoolKey, Deque<Waiting<?, ?>>> busyPools = new HashMap<>();
 
   /**
    * @param executor runs the transactions, as many at once as it has threads
    * @param requestsMax the most requests in one transaction
    * @param waitingMax the most requests that wait for one pool
-   * @param decide one transaction: a decision for each request, in their order
    */
-  PoolQueues(
-      Executor executor,
-      int requestsMax,
-      int waitingMax,
-      BiFunction<PoolKey, List<SeatRequest>, List<Decision>> decide) {
+  PoolQueues(Executor executor, int requestsMax, int waitingMax) {
     this.executor = executor;
     this.requestsMax = requestsMax;
     this.waitingMax = waitingMax;
-    this.decide = decide;
   }
 
-  private record Waiting(SeatRequest request, CompletableFuture<Decision> answer) {}
+  /**
+   * Requests that one transaction can decide together.
+   *
+   * @param id null, or what must differ between the requests of one batch
+   * @param decide one transaction: an answer for each request, in their order
+   */
+  record Kind<Q, A>(Function<Q, ?> id, BiFunction<PoolKey, List<Q>, List<A>> decide) {
+
+    static <Q, A> Kind<Q, A> of(BiFunction<PoolKey, List<Q>, List<A>> decide) {
+      return new Kind<>(null, decide);
+    }
+
+    static <Q, A> Kind<Q, A> ofDistinct(
+        Function<Q, ?> id, BiFunction<PoolKey, List<Q>, List<A>> decide) {
+      return new Kind<>(id, decide);
+    }
+  }
+
+  private record Waiting<Q, A>(Kind<Q, A> kind, Q request, CompletableFuture<A> answer) {
+
+    Object id() {
+      return kind.id() == null ? this : kind.id().apply(request);
+    }
+  }
 
   /**
    * Takes a request in.
    *
-   * @return completes after the commit, or with the fault that kept the request from an answer
-   * @throws UnavailableException if too many requests wait for this pool already
+   * @return completes after the commit, or with the fault that kept the request from an answer: an
+   *     {@link UnavailableException} if too many requests wait already
    */
-  CompletableFuture<Decision> submit(PoolKey pool, SeatRequest request) {
-    Waiting waiting = new Waiting(request, new CompletableFuture<>());
+  <Q, A> CompletableFuture<A> submit(PoolKey pool, Kind<Q, A> kind, Q request) {
+    Waiting<Q, A> waiting = new Waiting<>(kind, request, new CompletableFuture<>());
     boolean idle;
     synchronized (busyPools) {
-      Deque<Waiting> queue = busyPools.get(pool);
+      Deque<Waiting<?, ?>> queue = busyPools.get(pool);
       idle = queue == null;
       if (idle) {
         queue = new ArrayDeque<>();
         busyPools.put(pool, queue);
       } else if (queue.size() >= waitingMax) {
-        throw UnavailableException.overloaded(
-            "%d requests wait for one pool".formatted(queue.size()));
+        return CompletableFuture.failedFuture(
+            UnavailableException.overloaded("Too many requests wait for one pool"));
       }
       queue.add(waiting);
     }
@@ -88,7 +102,7 @@ final class PoolQueues {
   }
 
   private void refuseWaiting(PoolKey pool) {
-    Deque<Waiting> refused;
+    Deque<Waiting<?, ?>> refused;
     synchronized (busyPools) {
       refused = busyPools.remove(pool);
     }
@@ -115,24 +129,34 @@ final class PoolQueues {
     }
   }
 
-  private List<Waiting> nextBatch(PoolKey pool) {
-    List<Waiting> batch = new ArrayList<>();
-    Set<String> ids = new HashSet<>();
+  private List<Waiting<?, ?>> nextBatch(PoolKey pool) {
+    List<Waiting<?, ?>> batch = new ArrayList<>();
+    Set<Object> ids = new HashSet<>();
     synchronized (busyPools) {
-      Deque<Waiting> queue = busyPools.get(pool);
+      Deque<Waiting<?, ?>> queue = busyPools.get(pool);
+      Kind<?, ?> kind = queue.peek().kind();
       while (batch.size() < requestsMax
           && !queue.isEmpty()
-          && ids.add(queue.peek().request().requestId())) {
+          && queue.peek().kind() == kind
+          && ids.add(queue.peek().id())) {
         batch.add(queue.poll());
       }
     }
     return batch;
   }
 
-  private void decideBatch(PoolKey pool, List<Waiting> batch) {
-    List<Decision> decisions;
+  /** The requests of a batch are all of the first one's kind. */
+  @SuppressWarnings("unchecked")
+  private <Q, A> void decideBatch(PoolKey pool, List<Waiting<?, ?>> batch) {
+    List<Waiting<Q, A>> requests = (List<Waiting<Q, A>>) (List<?>) batch;
+    List<A> answers;
     try {
-      decisions = decide.apply(pool, batch.stream().map(Waiting::request).toList());
+      answers =
+          requests
+              .get(0)
+              .kind()
+              .decide()
+              .apply(pool, requests.stream().map(Waiting::request).toList());
     } catch (RolledBackException e) {
       if (batch.size() == 1) {
         batch.get(0).answer().completeExceptionally(e);
@@ -145,8 +169,8 @@ final class PoolQueues {
       batch.forEach(waiting -> waiting.answer().completeExceptionally(e));
       return;
     }
-    for (int i = 0; i < batch.size(); i++) {
-      batch.get(i).answer().complete(decisions.get(i));
+    for (int i = 0; i < answers.size(); i++) {
+      requests.get(i).answer().complete(answers.get(i));
     }
   }
 }

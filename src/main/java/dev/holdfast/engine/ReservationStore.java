@@ -34,7 +34,7 @@ class ReservationStore {
     return database.inOneStatement(
         """
         SELECT o_accepted, o_seats, o_capacity, o_reserved, o_replayed
-          FROM %s.reserve(?, ?, ?, ?, ?)
+          FROM %s.reserve(?, ?, ?, ?, ?, ?)
         """,
         (connection, statement) -> {
           bind(connection, statement, pool, requests);
@@ -54,6 +54,7 @@ class ReservationStore {
     statement.setShort(3, (short) ThreadLocalRandom.current().nextInt(REJECTION_STRIPES));
     statement.setArray(4, connection.createArrayOf("text", ids));
     statement.setArray(5, connection.createArrayOf("integer", seats));
+    statement.setBoolean(6, config.events().enabled());
   }
 
   private static List<Decision> decisions(List<SeatRequest> requests, ResultSet rows)

@@ -26,7 +26,11 @@ public class SeatPools {
     return database.inOneStatement(
         """
         SELECT coalesce(p.capacity, k.default_capacity) AS capacity,
-               coalesce(p.reserved, 0) AS reserved,
+               coalesce(p.reserved, 0)
+                 - (SELECT coalesce(sum(h.seats), 0)
+                      FROM %s.reservation_attempt h
+                     WHERE h.pool_key = k.pool_key AND h.state = 'HELD'
+                       AND h.expires_at <= clock_timestamp()) AS reserved,
                coalesce(p.confirmed_requests, 0) AS confirmed_requests,
                coalesce(p.confirmed_seats, 0) AS confirmed_seats,
                (SELECT coalesce(sum(t.rejected), 0)

@@ -1,5 +1,7 @@
 package dev.holdfast.namespace;
 
+import io.quarkus.runtime.util.ExceptionUtil;
+import java.sql.SQLException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.flywaydb.core.Flyway;
@@ -39,7 +41,7 @@ public final class Migrator {
         flyway.migrate();
         return;
       } catch (FlywayException e) {
-        if (attempt == ATTEMPTS_MAX) {
+        if (attempt == ATTEMPTS_MAX || !(ExceptionUtil.getRootCause(e) instanceof SQLException)) {
           throw e;
         }
         LOG.infof("Migrating again, after: %s", e.getMessage().lines().findFirst().orElse(""));

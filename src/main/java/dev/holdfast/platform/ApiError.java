@@ -10,8 +10,16 @@ public enum ApiError {
   INVALID_JSON(400, "The body is not JSON in UTF-8"),
   INVALID_RESERVATION(
       400, "requestId must match [a-z][a-z0-9-]{2,47} and seats be an integer from 1 to 4"),
+  INVALID_TENANT_ID(400, ApiError.TEXT.formatted("tenantId")),
+  INVALID_RESOURCE_ID(400, ApiError.TEXT.formatted("resourceId")),
+  INVALID_SLOT_START(400, "slotStartIso must be a date and time with an offset or Z"),
+  INVALID_USER_ID(400, ApiError.TEXT.formatted("userId")),
+  INVALID_IDEMPOTENCY_KEY(400, ApiError.TEXT.formatted("idempotencyKey")),
+  INVALID_RESERVATION_ID(400, ApiError.TEXT.formatted("reservationId")),
+  INVALID_SLOTS(400, "slots must be 1 to 32 different slots"),
+  INVALID_RANGE(400, "from and to must be dates and times with an offset or Z, from before to"),
   INVALID_CAPACITY(400, "capacity must be an integer from 0 to 1000000000"),
-  INVALID_PAGE(400, "limit must be an integer from 1 to 1000, after a request id"),
+  INVALID_PAGE(400, "limit must be an integer from 1 to 1000, after what a page before gave"),
   NOT_FOUND(404, "There is nothing here"),
   METHOD_NOT_ALLOWED(405, "This method is not allowed here"),
   NOT_ACCEPTABLE(406, "None of the media types asked for is available"),
@@ -23,6 +31,9 @@ public enum ApiError {
   INTERNAL_ERROR(500, "Something went wrong here"),
   OVERLOADED(503, "Too many requests are waiting; send the same request again"),
   UNAVAILABLE(503, "The outcome is unknown; send the same request again to find out");
+
+  private static final String TEXT =
+      "%s must be a string of 1 to 128 characters without control characters";
 
   /** The media type of a plain error. */
   public static final String JSON = "application/json";

@@ -11,6 +11,9 @@ import jakarta.enterprise.event.Observes;
 @ApplicationScoped
 public class HttpErrors {
 
+  /** Of the filters that guard a fixed contract: before anything else sees the request. */
+  public static final int DOOR_PRIORITY = 10_000;
+
   /** Gives requests that the server itself refuses, such as a malformed path, our form of error. */
   void register(@Observes Router router) {
     router.errorHandler(400, context -> end(context, ApiError.BAD_REQUEST));

@@ -5,16 +5,21 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.quarkus.vertx.http.runtime.filters.Filters;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
 /** Reads request bodies as RFC 8259 defines JSON, whatever their content type says. */
-public final class JsonBodies {
+@ApplicationScoped
+public class JsonBodies {
 
   /** The largest body that is read, in bytes. */
   public static final int BYTES_MAX = 64 * 1024;
@@ -28,14 +33,22 @@ public final class JsonBodies {
 
   private static final String RECEIVED = "holdfast.body";
 
-  private JsonBodies() {}
+  private static final int AFTER_THE_DOORS = HttpErrors.DOOR_PRIORITY - 1;
+
+  void register(@Observes Filters filters) {
+    filters.register(JsonBodies::receive, AFTER_THE_DOORS);
+  }
 
   /**
    * Reads a request's whole body without blocking and goes on with the next handler; a body that is
    * too large is refused as soon as that shows.
    */
-  public static void receive(RoutingContext context) {
+  private static void receive(RoutingContext context) {
     HttpServerRequest request = context.request();
+    if (request.method() != HttpMethod.POST && request.method() != HttpMethod.PUT) {
+      context.next();
+      return;
+    }
     if (announcedBytes(request) > BYTES_MAX) {
       HttpErrors.end(context, ApiError.BODY_TOO_LARGE);
       return;
@@ -72,12 +85,7 @@ public final class JsonBodies {
     return parse(body.getBytes());
   }
 
-  /**
-   * Reads bytes as one JSON value.
-   *
-   * @throws ApiException {@link ApiError#INVALID_JSON}
-   */
-  public static JsonNode parse(byte[] bytes) {
+  private static JsonNode parse(byte[] bytes) {
     try {
       // Decoded here, because Jackson would also take UTF-16 and UTF-32.
       String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();

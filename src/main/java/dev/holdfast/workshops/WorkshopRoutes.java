@@ -2,7 +2,6 @@ package dev.holdfast.workshops;
 
 import dev.holdfast.platform.ApiError;
 import dev.holdfast.platform.HttpErrors;
-import dev.holdfast.platform.JsonBodies;
 import io.quarkus.vertx.http.runtime.filters.Filters;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
@@ -23,7 +22,7 @@ class WorkshopRoutes {
   /** Where a request that passed carries its {@link WorkshopName}. */
   static final String WORKSHOP = "holdfast.workshop";
 
-  private static final int BEFORE_EVERYTHING = 10_000;
+  private static final int BEFORE_EVERYTHING = HttpErrors.DOOR_PRIORITY;
   private static final String PREFIX = "/workshops";
 
   void register(@Observes Filters filters) {
@@ -52,11 +51,7 @@ class WorkshopRoutes {
       HttpErrors.end(context, ApiError.METHOD_NOT_ALLOWED);
     } else {
       context.put(WORKSHOP, name.get());
-      if (allowed == HttpMethod.POST) {
-        JsonBodies.receive(context);
-      } else {
-        context.next();
-      }
+      context.next();
     }
   }
 

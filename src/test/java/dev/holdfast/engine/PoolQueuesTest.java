@@ -28,7 +28,7 @@ class PoolQueuesTest {
 
   @Test
   void aRequestForAnIdlePoolGoesAlone() {
-    PoolQueues queues = queues(10, 10, PoolQueuesTest::acceptAll);
+    Queues queues = queues(10, 10, PoolQueuesTest::acceptAll);
     CompletableFuture<Decision> answer = queues.submit(POOL, request("a"));
     executor.runAll();
     assertEquals("a", answer.join().requestId());
@@ -37,8 +37,8 @@ class PoolQueuesTest {
 
   @Test
   void requestsThatArriveDuringATransactionGoTogetherInTheOrderOfTheirArrival() {
-    List<PoolQueues> self = new ArrayList<>();
-    PoolQueues queues =
+    List<Queues> self = new ArrayList<>();
+    Queues queues =
         queues(
             10,
             10,
@@ -58,7 +58,7 @@ class PoolQueuesTest {
 
   @Test
   void aPoolHasOneTransactionAtATimeAndOthersDoNotWaitForIt() {
-    PoolQueues queues = queues(10, 10, PoolQueuesTest::acceptAll);
+    Queues queues = queues(10, 10, PoolQueuesTest::acceptAll);
     queues.submit(POOL, request("a"));
     queues.submit(POOL, request("b"));
     assertEquals(1, executor.waiting());
@@ -68,7 +68,7 @@ class PoolQueuesTest {
 
   @Test
   void aBatchIsBoundedAndTheRestFollowsInOrder() {
-    PoolQueues queues = queues(2, 10, PoolQueuesTest::acceptAll);
+    Queues queues = queues(2, 10, PoolQueuesTest::acceptAll);
     for (String id : List.of("a", "b", "c", "d", "e")) {
       queues.submit(POOL, request(id));
     }
@@ -78,7 +78,7 @@ class PoolQueuesTest {
 
   @Test
   void theSameRequestIdTwiceNeverSharesABatch() {
-    PoolQueues queues = queues(10, 10, PoolQueuesTest::acceptAll);
+    Queues queues = queues(10, 10, PoolQueuesTest::acceptAll);
     for (String id : List.of("a", "b", "a", "c")) {
       queues.submit(POOL, request(id));
     }
@@ -87,12 +87,37 @@ class PoolQueuesTest {
   }
 
   @Test
+  void requestsOfDifferentKindsKeepTheirOrderInBatchesOfTheirOwn() {
+    List<String> order = new ArrayList<>();
+    PoolQueues queues = new PoolQueues(executor, 10, 10);
+    PoolQueues.Kind<String, String> letters = recording("letters", order);
+    PoolQueues.Kind<String, String> digits = recording("digits", order);
+    queues.submit(POOL, letters, "a");
+    queues.submit(POOL, letters, "a");
+    queues.submit(POOL, digits, "1");
+    queues.submit(POOL, letters, "b");
+    executor.runAll();
+    assertEquals(List.of("letters [a, a]", "digits [1]", "letters [b]"), order);
+  }
+
+  private static PoolQueues.Kind<String, String> recording(String name, List<String> order) {
+    return PoolQueues.Kind.of(
+        (pool, requests) -> {
+          order.add(name + " " + requests);
+          return requests;
+        });
+  }
+
+  @Test
   void aFullQueueRefusesOneMoreAndStillAnswersTheOthers() {
-    PoolQueues queues = queues(10, 2, PoolQueuesTest::acceptAll);
+    Queues queues = queues(10, 2, PoolQueuesTest::acceptAll);
     CompletableFuture<Decision> first = queues.submit(POOL, request("a"));
     CompletableFuture<Decision> second = queues.submit(POOL, request("b"));
+    CompletableFuture<Decision> third = queues.submit(POOL, request("c"));
     UnavailableException refusal =
-        assertThrows(UnavailableException.class, () -> queues.submit(POOL, request("c")));
+        assertInstanceOf(
+            UnavailableException.class,
+            assertThrows(CompletionException.class, third::join).getCause());
     assertEquals(UnavailableException.Reason.OVERLOADED, refusal.reason());
     executor.runAll();
     assertTrue(first.isDone() && second.isDone());
@@ -101,7 +126,7 @@ class PoolQueuesTest {
 
   @Test
   void anExecutorWithoutRoomRefusesARequestAndForgetsThePool() {
-    PoolQueues queues = queues(10, 10, PoolQueuesTest::acceptAll);
+    Queues queues = queues(10, 10, PoolQueuesTest::acceptAll);
     executor.refusing = true;
     CompletableFuture<Decision> refused = queues.submit(POOL, request("a"));
     assertInstanceOf(
@@ -115,7 +140,7 @@ class PoolQueuesTest {
 
   @Test
   void whatWasTakenInIsDecidedThoughTheExecutorStopsTakingWork() {
-    PoolQueues queues = queues(1, 10, PoolQueuesTest::acceptAll);
+    Queues queues = queues(1, 10, PoolQueuesTest::acceptAll);
     CompletableFuture<Decision> first = queues.submit(POOL, request("a"));
     CompletableFuture<Decision> second = queues.submit(POOL, request("b"));
     executor.refusing = true;
@@ -126,7 +151,7 @@ class PoolQueuesTest {
 
   @Test
   void aRequestThatTheDatabaseRefusesFailsAlone() {
-    PoolQueues queues =
+    Queues queues =
         queues(
             10,
             10,
@@ -147,7 +172,7 @@ class PoolQueuesTest {
 
   @Test
   void anUnknownOutcomeIsTheAnswerToTheWholeBatchAndNothingIsTriedAgain() {
-    PoolQueues queues =
+    Queues queues =
         queues(
             10,
             10,
@@ -163,7 +188,7 @@ class PoolQueuesTest {
 
   @Test
   void aClientThatWentAwayCostsTheOthersNothing() {
-    PoolQueues queues = queues(10, 10, PoolQueuesTest::acceptAll);
+    Queues queues = queues(10, 10, PoolQueuesTest::acceptAll);
     CompletableFuture<Decision> gone = queues.submit(POOL, request("a"));
     CompletableFuture<Decision> stays = queues.submit(POOL, request("b"));
     assertTrue(gone.cancel(false));
@@ -172,18 +197,26 @@ class PoolQueuesTest {
     assertFalse(stays.isCompletedExceptionally());
   }
 
-  private PoolQueues queues(
+  private Queues queues(
       int requestsMax,
       int waitingMax,
       BiFunction<PoolKey, List<SeatRequest>, List<Decision>> decide) {
-    return new PoolQueues(
-        executor,
-        requestsMax,
-        waitingMax,
-        (pool, requests) -> {
-          batches.add(requests.stream().map(SeatRequest::requestId).toList());
-          return decide.apply(pool, requests);
-        });
+    PoolQueues.Kind<SeatRequest, Decision> kind =
+        PoolQueues.Kind.ofDistinct(
+            SeatRequest::requestId,
+            (pool, requests) -> {
+              batches.add(requests.stream().map(SeatRequest::requestId).toList());
+              return decide.apply(pool, requests);
+            });
+    return new Queues(new PoolQueues(executor, requestsMax, waitingMax), kind);
+  }
+
+  /** Queues for one kind of request. */
+  private record Queues(PoolQueues queues, PoolQueues.Kind<SeatRequest, Decision> kind) {
+
+    CompletableFuture<Decision> submit(PoolKey pool, SeatRequest request) {
+      return queues.submit(pool, kind, request);
+    }
   }
 
   private static List<Decision> acceptAll(PoolKey pool, List<SeatRequest> requests) {

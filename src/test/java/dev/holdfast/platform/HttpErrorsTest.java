@@ -121,7 +121,7 @@ class HttpErrorsTest {
         "/nowhere",
         "/workshops",
         "/api",
-        "/internal/sweep",
+        "/internal",
         "/health/",
         "/workshops/a/./status"
       })

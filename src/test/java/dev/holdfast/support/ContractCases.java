@@ -5,10 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
@@ -21,6 +23,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.function.Executable;
 
 /**
@@ -33,9 +36,12 @@ public final class ContractCases {
 
   private final URI server;
   private final String run;
+  private final Duration timeToLive;
+  private final Map<String, JsonNode> captured = new HashMap<>();
 
-  private ContractCases(URI server) {
+  private ContractCases(URI server, Duration timeToLive) {
     this.server = server;
+    this.timeToLive = timeToLive;
     this.run =
         "r"
             + new Random()
@@ -45,9 +51,17 @@ public final class ContractCases {
 
   /** Replays a file of {@code src/test/resources/contract}; fails with every difference. */
   public static void replay(String file, URI server) throws Exception {
-    ContractCases cases = new ContractCases(server);
+    replay(file, server, Duration.ZERO);
+  }
+
+  /**
+   * @param timeToLive of the holds that the service makes
+   */
+  public static void replay(String file, URI server, Duration timeToLive) throws Exception {
+    ContractCases cases = new ContractCases(server, timeToLive);
     List<Executable> differences = new ArrayList<>();
     for (JsonNode recorded : read(file)) {
+      cases.pauseBefore(recorded);
       Executable check =
           recorded.has("parallel") ? cases.parallel(recorded) : cases.single(recorded);
       differences.add(check);
@@ -65,6 +79,15 @@ public final class ContractCases {
     String name = recorded.get("name").textValue();
     RawHttp.Answer answer = send(recorded, "");
     JsonNode expected = recorded.get("expect");
+    JsonNode json = answer.body().startsWith("{") ? JSON.readTree(answer.body()) : null;
+    if (json != null) {
+      recorded
+          .path("capture")
+          .properties()
+          .forEach(entry -> captured.put(entry.getKey(), json.get(entry.getValue().textValue())));
+    }
+    // Matched now: what they compare with changes with the time and the next cases.
+    JsonNode wanted = expected.has("json") ? matched(expected.get("json"), json) : null;
     return () ->
         assertAll(
             name,
@@ -76,7 +99,7 @@ public final class ContractCases {
                     name),
             () -> {
               if (expected.has("json")) {
-                assertEquals(filled(expected.get("json")), JSON.readTree(answer.body()), name);
+                assertEquals(wanted, json, name);
               } else {
                 assertEquals(expected.get("text").textValue(), answer.body(), name);
               }
@@ -177,8 +200,56 @@ public final class ContractCases {
         : null;
   }
 
+  /** Where a case waits for a hold to expire. */
+  private void pauseBefore(JsonNode recorded) throws InterruptedException {
+    String delay = recorded.path("delayMs").asText("0");
+    long millis =
+        delay.startsWith("TTL+")
+            ? timeToLive.toMillis() + Long.parseLong(delay.substring(4))
+            : Long.parseLong(delay);
+    TimeUnit.MILLISECONDS.sleep(millis);
+  }
+
+  /** The expected JSON, with every matcher replaced by the value that came if it fits. */
+  private JsonNode matched(JsonNode expected, JsonNode came) throws IOException {
+    if (!expected.isObject()) {
+      return filled(expected);
+    }
+    if (expected.size() == 1 && expected.fieldNames().next().startsWith("$")) {
+      Map.Entry<String, JsonNode> matcher = expected.properties().iterator().next();
+      return came != null && fits(matcher.getKey(), matcher.getValue(), came) ? came : expected;
+    }
+    ObjectNode all = JSON.createObjectNode();
+    for (Map.Entry<String, JsonNode> field : expected.properties()) {
+      all.set(
+          field.getKey(),
+          matched(field.getValue(), came == null ? null : came.get(field.getKey())));
+    }
+    return all;
+  }
+
+  private boolean fits(String matcher, JsonNode argument, JsonNode came) {
+    return switch (matcher) {
+      case "$uuid" ->
+          came.asText()
+              .matches("[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}");
+      case "$num" -> came.isNumber();
+      case "$nowPlusTtl" ->
+          came.isIntegralNumber()
+              && Math.abs(came.longValue() - System.currentTimeMillis() - timeToLive.toMillis())
+                  <= argument.longValue();
+      case "$var" -> came.equals(captured.get(argument.textValue()));
+      case "$notVar" -> !came.equals(captured.get(argument.textValue()));
+      default -> throw new IllegalArgumentException(matcher);
+    };
+  }
+
   private String filled(String text) {
-    return text.replace("{RUN}", run);
+    String filled = text.replace("{RUN}", run);
+    for (Map.Entry<String, JsonNode> variable : captured.entrySet()) {
+      filled = filled.replace("{{" + variable.getKey() + "}}", variable.getValue().asText());
+    }
+    return filled;
   }
 
   private JsonNode filled(JsonNode json) throws IOException {

@@ -4,6 +4,10 @@ import dev.holdfast.platform.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Map;
 
 /** The embedded PostgreSQL that all tests in one process share, as durable as the real one. */
@@ -15,12 +19,21 @@ public class TestDatabase implements QuarkusTestResourceLifecycleManager {
   public Map<String, String> start() {
     database = EmbeddedDatabase.start(Path.of("target", "postgres-of-tests"), 0);
     try {
+      forgetEarlierRuns();
       return Map.of(
           "quarkus.datasource.jdbc.url", database.jdbcUrl(),
           "quarkus.datasource.username", database.user(),
           "quarkus.datasource.password", database.password());
-    } catch (IOException e) {
+    } catch (IOException | SQLException e) {
       throw new IllegalStateException(e);
+    }
+  }
+
+  private void forgetEarlierRuns() throws IOException, SQLException {
+    try (Connection connection =
+            DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password());
+        Statement statement = connection.createStatement()) {
+      statement.execute("DROP SCHEMA IF EXISTS holdfast CASCADE");
     }
   }
 

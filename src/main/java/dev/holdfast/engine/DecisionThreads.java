@@ -1,0 +1,87 @@
+package dev.holdfast.engine;
+
+import io.quarkus.runtime.ShutdownEvent;
+import jakarta.annotation.Priority;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Singleton;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+
+/**
+ * The threads that all database work of requests runs on, never more than there are connections, so
+ * that nothing queues inside the connection pool; and the pools' queues before them.
+ */
+@Singleton
+class DecisionThreads {
+
+  /** Pools and reads that may wait for a thread; a pool counts once, however hot. */
+  private static final int WAITING_TASKS_MAX = 10_000;
+
+  private static final int DRAIN_SECONDS_MAX = 10;
+  private static final int STOP_AFTER_HTTP = 1_000;
+
+  private final ExecutorService executor;
+  private final PoolQueues queues;
+
+  DecisionThreads(EngineConfig config) {
+    this.executor = boundedExecutor(config.batch().transactionsMax());
+    this.queues =
+        new PoolQueues(executor, config.batch().requestsMax(), config.batch().waitingMax());
+  }
+
+  PoolQueues queues() {
+    return queues;
+  }
+
+  /**
+   * Runs something that needs no place in a pool's queue.
+   *
+   * @return completes with its result, or with an {@link UnavailableException}
+   */
+  <T> CompletionStage<T> run(Supplier<T> work) {
+    try {
+      return CompletableFuture.supplyAsync(work, executor);
+    } catch (RejectedExecutionException e) {
+      return CompletableFuture.failedFuture(
+          UnavailableException.overloaded("Too many requests wait for a connection"));
+    }
+  }
+
+  /** Decides what was taken in; the HTTP server has stopped taking requests before. */
+  void drain(@Observes @Priority(STOP_AFTER_HTTP) ShutdownEvent event) {
+    executor.shutdown();
+    try {
+      if (!executor.awaitTermination(DRAIN_SECONDS_MAX, TimeUnit.SECONDS)) {
+        executor.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      executor.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static ExecutorService boundedExecutor(int threads) {
+    AtomicInteger number = new AtomicInteger();
+    ThreadFactory factory =
+        task -> {
+          Thread thread = new Thread(task, "decisions-" + number.incrementAndGet());
+          thread.setDaemon(true);
+          return thread;
+        };
+    return new ThreadPoolExecutor(
+        threads,
+        threads,
+        0,
+        TimeUnit.SECONDS,
+        new LinkedBlockingQueue<>(WAITING_TASKS_MAX),
+        factory);
+  }
+}
