@@ -1,10 +1,10 @@
 -- Decides direct reservations for one pool, in the order of the arrays, in the caller's
 -- transaction: replay check, guard, counters and attempts in one round trip. Request ids must
 -- differ from each other. One row per request comes back, in the same order; o_reserved is the
--- pool's count right after that request.
+-- pool's count right after that request, without the holds whose time has passed.
 --
--- Locking policy. Replays only read. A request that finds no room in a plain read of the pool, and
--- no hold whose time has passed, is rejected without the pool's lock: its answer was true at that
+-- Locking policy. Replays only read. A request that finds no room in a plain read of the pool is
+-- rejected without the pool's lock: its answer was true at that
 -- read, and what frees seats afterwards may as well have come later. Only a request that may find
 -- room takes the lock, decides again under it, and holds it for a few statements and the commit.
 -- Attempts are inserted in the order of their ids, and the tally last, so that two transactions
@@ -35,8 +35,8 @@ DECLARE
     v_prior integer[];
     v_pool_exists boolean;
     v_lock boolean;
-    v_expired_gone boolean := false;
-    v_now timestamptz;
+    v_now timestamptz := clock_timestamp();
+    v_expired_seats integer;
     v_events bigint;
     v_new_ids text[] := '{}';
     v_new_seats integer[] := '{}';
@@ -53,7 +53,11 @@ BEGIN
       INTO v_prior
       FROM unnest(p_request_ids) WITH ORDINALITY AS r (request_id, ordinal);
 
-    SELECT p.capacity, p.reserved INTO o_capacity, o_reserved
+    SELECT p.capacity,
+           p.reserved - (SELECT coalesce(sum(h.seats), 0)
+                           FROM ${flyway:defaultSchema}.reservation_attempt h
+                          WHERE h.pool_key = p_pool_key AND h.state = 'HELD' AND h.expires_at <= v_now)
+      INTO o_capacity, o_reserved
       FROM ${flyway:defaultSchema}.seat_pool p WHERE p.pool_key = p_pool_key;
     v_pool_exists := FOUND;
     o_capacity := coalesce(o_capacity, p_default_capacity);
@@ -62,11 +66,6 @@ BEGIN
     SELECT coalesce(bool_or(r.prior IS NULL AND (p_events OR o_reserved + r.seats <= o_capacity)), false)
       INTO v_lock
       FROM unnest(p_seats, v_prior) AS r (seats, prior);
-    IF NOT v_lock AND array_position(v_prior, NULL) IS NOT NULL THEN
-        v_lock := EXISTS (
-            SELECT FROM ${flyway:defaultSchema}.reservation_attempt h
-             WHERE h.pool_key = p_pool_key AND h.state = 'HELD' AND h.expires_at <= clock_timestamp());
-    END IF;
 
     IF v_lock THEN
         IF NOT v_pool_exists THEN
@@ -74,10 +73,22 @@ BEGIN
             VALUES (p_pool_key, p_default_capacity)
             ON CONFLICT (pool_key) DO NOTHING;
         END IF;
-        SELECT p.capacity, p.reserved, p.events INTO o_capacity, o_reserved, v_events
-          FROM ${flyway:defaultSchema}.seat_pool p WHERE p.pool_key = p_pool_key
-           FOR UPDATE;
+        PERFORM FROM ${flyway:defaultSchema}.seat_pool p WHERE p.pool_key = p_pool_key FOR UPDATE;
         v_now := clock_timestamp();
+        SELECT p.capacity, p.reserved, p.events,
+               (SELECT coalesce(sum(h.seats), 0)
+                  FROM ${flyway:defaultSchema}.reservation_attempt h
+                 WHERE h.pool_key = p_pool_key AND h.state = 'HELD' AND h.expires_at <= v_now)
+          INTO o_capacity, o_reserved, v_events, v_expired_seats
+          FROM ${flyway:defaultSchema}.seat_pool p WHERE p.pool_key = p_pool_key;
+        IF v_expired_seats > 0 THEN
+            -- None of them counts. Those that are marked now free more seats than one batch can
+            -- ask for; the sweep marks the rest.
+            PERFORM ${flyway:defaultSchema}.expire_holds(p_pool_key, v_now, 2000, p_events);
+            o_reserved := o_reserved - v_expired_seats;
+            SELECT p.events INTO v_events
+              FROM ${flyway:defaultSchema}.seat_pool p WHERE p.pool_key = p_pool_key;
+        END IF;
     END IF;
 
     FOR i IN 1 .. cardinality(p_request_ids) LOOP
@@ -86,11 +97,6 @@ BEGIN
         IF o_replayed THEN
             o_accepted := v_prior[i] > 0;
         ELSE
-            IF v_lock AND NOT v_expired_gone AND o_reserved + o_seats > o_capacity THEN
-                -- Enough for whatever one batch can ask for; the sweep does the rest.
-                o_reserved := o_reserved - ${flyway:defaultSchema}.expire_holds(p_pool_key, v_now, 2000, p_events);
-                v_expired_gone := true;
-            END IF;
             o_accepted := v_lock AND o_reserved + o_seats <= o_capacity;
             v_new_ids := v_new_ids || p_request_ids[i];
             v_new_seats := v_new_seats || o_seats;
@@ -111,10 +117,6 @@ BEGIN
         RETURN;
     END IF;
     IF p_events THEN
-        IF v_expired_gone THEN
-            SELECT p.events INTO v_events
-              FROM ${flyway:defaultSchema}.seat_pool p WHERE p.pool_key = p_pool_key;
-        END IF;
         INSERT INTO ${flyway:defaultSchema}.pool_event (pool_key, number, kind, request_id, seats, occurred_at)
         SELECT p_pool_key, v_events + n.ordinal,
                CASE n.state WHEN 'CONFIRMED' THEN 'ACCEPTED' ELSE 'REJECTED' END,

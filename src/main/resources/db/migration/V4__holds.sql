@@ -37,14 +37,19 @@ DECLARE
     v_pool_exists boolean;
     v_now timestamptz := clock_timestamp();
     v_generation integer;
+    v_expired_seats integer;
 BEGIN
     FOR i IN 1 .. cardinality(p_request_ids) LOOP
         LOOP -- twice at most: once reading, once under the lock
-            SELECT p.capacity, p.reserved INTO o_capacity, o_reserved
+            SELECT p.capacity, p.reserved,
+                   (SELECT coalesce(sum(h.seats), 0)
+                      FROM ${flyway:defaultSchema}.reservation_attempt h
+                     WHERE h.pool_key = p_pool_key AND h.state = 'HELD' AND h.expires_at <= v_now)
+              INTO o_capacity, o_reserved, v_expired_seats
               FROM ${flyway:defaultSchema}.seat_pool p WHERE p.pool_key = p_pool_key;
             v_pool_exists := FOUND;
             o_capacity := coalesce(o_capacity, p_default_capacity);
-            o_reserved := coalesce(o_reserved, 0);
+            o_reserved := coalesce(o_reserved - v_expired_seats, 0);
             o_outcome := 'REFUSED';
             o_reservation_id := NULL;
             o_expires_at := NULL;
@@ -73,8 +78,8 @@ BEGIN
             END IF;
 
             IF v_locked THEN
-                IF o_reserved + p_seats[i] > o_capacity THEN
-                    o_reserved := o_reserved - ${flyway:defaultSchema}.expire_holds(p_pool_key, v_now, 2000, p_events);
+                IF v_expired_seats > 0 THEN
+                    PERFORM ${flyway:defaultSchema}.expire_holds(p_pool_key, v_now, 2000, p_events);
                 END IF;
                 IF o_reserved + p_seats[i] <= o_capacity THEN
                     o_outcome := 'HELD';
@@ -101,11 +106,7 @@ BEGIN
                 EXIT;
             END IF;
 
-            IF o_reserved + p_seats[i] > o_capacity AND NOT EXISTS (
-                SELECT FROM ${flyway:defaultSchema}.reservation_attempt h
-                 WHERE h.pool_key = p_pool_key AND h.state = 'HELD' AND h.expires_at <= v_now) THEN
-                EXIT;
-            END IF;
+            EXIT WHEN o_reserved + p_seats[i] > o_capacity;
             IF NOT v_pool_exists THEN
                 INSERT INTO ${flyway:defaultSchema}.seat_pool (pool_key, capacity)
                 VALUES (p_pool_key, p_default_capacity)
