@@ -8,13 +8,14 @@ import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.QuarkusApplication;
 import io.quarkus.runtime.annotations.QuarkusMain;
 import io.quarkus.runtime.util.ExceptionUtil;
+import java.util.NoSuchElementException;
 import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.jboss.logging.Logger;
 
 /**
  * Starts the service. Exit codes: 0 after a stop or a finished migration, 1 if the start failed, 2
- * if the configuration names no database that can be used.
+ * if a setting can't be or names no database that can be used.
  */
 @QuarkusMain
 public class Holdfast {
@@ -24,20 +25,21 @@ public class Holdfast {
   private static final int CONFIGURATION_FAULT = 2;
 
   public static void main(String... args) {
-    Config config = ConfigProvider.getConfig();
+    boolean migrateOnly = false;
     try {
+      Config config = ConfigProvider.getConfig();
+      migrateOnly =
+          config
+              .getOptionalValue("holdfast.migrate", MigrationMode.class)
+              .filter(MigrationMode.ONLY::equals)
+              .isPresent();
+      if (migrateOnly) {
+        System.setProperty("quarkus.http.host-enabled", "false");
+      }
       EmbeddedDatabaseLifecycle.prepare(config);
-    } catch (EmbeddedDatabaseException e) {
+    } catch (EmbeddedDatabaseException | IllegalArgumentException | NoSuchElementException e) {
       System.err.println("holdfast: " + e.getMessage());
       System.exit(CONFIGURATION_FAULT);
-    }
-    boolean migrateOnly =
-        config
-            .getOptionalValue("holdfast.migrate", MigrationMode.class)
-            .filter(MigrationMode.ONLY::equals)
-            .isPresent();
-    if (migrateOnly) {
-      System.setProperty("quarkus.http.host-enabled", "false");
     }
     Quarkus.run(migrateOnly ? MigrateOnly.class : null, Holdfast::exit, args);
   }

@@ -5,11 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.support.ServiceProcess;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** How the packaged service starts, and how it says why it doesn't. */
 class PackagedStartIT {
@@ -35,6 +38,34 @@ class PackagedStartIT {
     String said = service.log();
     assertTrue(said.contains("holdfast.namespace must match"), said);
     assertFalse(said.contains("\tat "), said);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "HOLDFAST_BATCH_REQUESTS_MAX, 0, batch.requests-max must be from 1 to 500",
+    "HOLDFAST_BATCH_TRANSACTIONS_MAX, 99, batch.transactions-max must be from 1 to 10",
+    "HOLDFAST_DEFAULT_CAPACITY, -1, default-capacity must be from 0 to 1000000000",
+    "HOLDFAST_STATEMENT_TIME_MAX, PT0.1S, statement-time-max must be from PT1S to PT1H",
+    "HOLDFAST_HOLD_TIME_MAX, 1S, hold.time-max must be from PT2M"
+  })
+  void aSettingThatCannotWorkStopsItAndLeavesNoServerBehind(
+      String name, String value, String complaint) throws Exception {
+    Map<String, String> settings = new HashMap<>(ServiceProcess.onEmbeddedDatabase(folder));
+    settings.put(name, value);
+    ServiceProcess service = ServiceProcess.launch(settings);
+    assertEquals(1, service.awaitExit());
+    assertTrue(service.log().contains(complaint), service.log());
+    assertTrue(Files.notExists(folder.resolve("data").resolve("postmaster.pid")));
+  }
+
+  @Test
+  void aValueThatIsNoneStopsItWithOneLineBeforeAnythingStarts() throws Exception {
+    Map<String, String> settings = new HashMap<>(ServiceProcess.onEmbeddedDatabase(folder));
+    settings.put("HOLDFAST_MIGRATE", "nonsense");
+    ServiceProcess service = ServiceProcess.launch(settings);
+    assertEquals(2, service.awaitExit());
+    assertEquals(1, service.log().lines().count(), service.log());
+    assertTrue(Files.notExists(folder.resolve("data")));
   }
 
   @Test

@@ -12,11 +12,16 @@ class Attempts implements PanacheRepositoryBase<Attempt, Attempt.Key> {
   /**
    * One page of a pool's attempts, by request id.
    *
-   * @param after the last request id of the page before, or an empty string
+   * @param requestId of the last attempt of the page before, or an empty string
+   * @param generation of that attempt
    */
-  List<Attempt> page(PoolKey pool, String after, int limit) {
+  List<Attempt> page(PoolKey pool, String requestId, int generation, int limit) {
     return find(
-            "poolKey = ?1 and requestId > ?2 order by requestId, generation", pool.value(), after)
+            "poolKey = ?1 and (requestId > ?2 or requestId = ?2 and generation > ?3)"
+                + " order by requestId, generation",
+            pool.value(),
+            requestId,
+            generation)
         .page(0, limit)
         .list();
   }

@@ -42,7 +42,12 @@ public class WorkshopAdministrationResource {
 
   /** One attempt. */
   @RegisterForReflection
-  public record AttemptView(String requestId, int seats, String state, Instant decidedAt) {}
+  public record AttemptView(String requestId, int seats, String state, Instant decidedAt) {
+
+    static AttemptView of(Attempt attempt) {
+      return new AttemptView(attempt.requestId, attempt.seats, attempt.state, attempt.decidedAt);
+    }
+  }
 
   /** Some attempts, and what to pass as {@code after} for those that follow; null at the end. */
   @RegisterForReflection
@@ -76,13 +81,37 @@ public class WorkshopAdministrationResource {
       @RestPath String workshop,
       @RestQuery @DefaultValue("") String after,
       @RestQuery @DefaultValue("100") String limit) {
-    Pages.checkText(after);
-    List<AttemptView> page =
-        attempts.page(pool(workshop), after, Pages.size(limit)).stream()
-            .map(a -> new AttemptView(a.requestId, a.seats, a.state, a.decidedAt))
-            .toList();
-    boolean more = page.size() == Pages.size(limit);
-    return new Page(page, more ? page.get(page.size() - 1).requestId() : null);
+    int size = Pages.size(limit);
+    Cursor cursor = Cursor.parse(after);
+    List<Attempt> page =
+        attempts.page(pool(workshop), cursor.requestId(), cursor.generation(), size);
+    return new Page(
+        page.stream().map(AttemptView::of).toList(),
+        page.size() == size ? Cursor.behind(page.get(size - 1)).text() : null);
+  }
+
+  /** Where a page ended. */
+  private record Cursor(int generation, String requestId) {
+
+    static Cursor behind(Attempt last) {
+      return new Cursor(last.generation, last.requestId);
+    }
+
+    static Cursor parse(String text) {
+      if (text.isEmpty()) {
+        return new Cursor(0, "");
+      }
+      String[] parts = text.split("\\.", 2);
+      if (parts.length < 2) {
+        throw new ApiException(ApiError.INVALID_PAGE);
+      }
+      Pages.checkText(parts[1]);
+      return new Cursor((int) Math.min(Pages.number(parts[0]), Integer.MAX_VALUE), parts[1]);
+    }
+
+    String text() {
+      return generation + "." + requestId;
+    }
   }
 
   private static PoolKey pool(String workshop) {

@@ -1,12 +1,13 @@
 package dev.holdfast.engine;
 
+import io.agroal.api.AgroalDataSource;
+import io.agroal.api.AgroalDataSource.FlushMode;
 import jakarta.inject.Singleton;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import javax.sql.DataSource;
 import org.jboss.logging.Logger;
 
 /**
@@ -23,11 +24,11 @@ public class Database {
 
   private static final int RETRY_PAUSE_MS_MAX = 20;
 
-  private final DataSource dataSource;
+  private final AgroalDataSource dataSource;
   private final EngineConfig config;
   private volatile long lastAnswerNanos = System.nanoTime() - TimeUnit.DAYS.toNanos(1);
 
-  Database(DataSource dataSource, EngineConfig config) {
+  Database(AgroalDataSource dataSource, EngineConfig config) {
     this.dataSource = dataSource;
     this.config = config;
   }
@@ -138,7 +139,9 @@ public class Database {
    */
   public void ping() {
     inOneStatement(
-        "SELECT 1 FROM %s.seat_pool LIMIT 0", (connection, statement) -> statement.execute());
+        // The function is the last thing that a migration makes.
+        "SELECT '%s.settle'::regproc FROM %s.seat_pool LIMIT 0",
+        (connection, statement) -> statement.execute());
   }
 
   /** How long ago the database last answered a statement. */
@@ -147,8 +150,11 @@ public class Database {
   }
 
   private RuntimeException translated(SQLException e) {
+    if (SqlStates.connectionLost(e)) {
+      dataSource.flush(FlushMode.IDLE); // or each of them would fail somebody
+    }
     if (SqlStates.schemaMissing(e)) {
-      LOG.errorf(
+      LOG.warnf(
           "The namespace %s is not migrated, or not for this user: %s",
           config.namespace().schema(), firstLine(e));
       return new UnavailableException(

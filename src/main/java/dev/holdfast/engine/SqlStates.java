@@ -23,6 +23,8 @@ public final class SqlStates {
   private static final String AUTHORIZATION_CLASS = "28";
   private static final String SYSTEM_ERROR_CLASS = "58";
   private static final String NO_SUCH_DATABASE = "3D000";
+  private static final String READ_ONLY = "25006"; // a standby, after a failover
+  private static final String COMPLETION_UNKNOWN = "40003"; // said by distributed PostgreSQL
 
   private SqlStates() {}
 
@@ -32,8 +34,16 @@ public final class SqlStates {
   }
 
   /** The namespace was never migrated, or only to an older version. */
-  static boolean schemaMissing(SQLException e) {
+  public static boolean schemaMissing(SQLException e) {
     return SCHEMA_MISSING.contains(state(e));
+  }
+
+  /** The connection is of no use any more, and others that were made with it may be the same. */
+  static boolean connectionLost(SQLException e) {
+    String state = state(e);
+    return state.startsWith(CONNECTION_CLASS)
+        || state.startsWith(OPERATOR_INTERVENTION_CLASS)
+        || state.equals(READ_ONLY);
   }
 
   /** The database can't be reached, is going down, or had no time for us. */
@@ -46,6 +56,8 @@ public final class SqlStates {
         || state.startsWith(AUTHORIZATION_CLASS)
         || state.startsWith(SYSTEM_ERROR_CLASS)
         || state.equals(NO_SUCH_DATABASE)
+        || state.equals(READ_ONLY)
+        || state.equals(COMPLETION_UNKNOWN)
         || state.equals(LOCK_NOT_AVAILABLE)
         || state.equals(QUERY_CANCELED)
         || rolledBackTryAgain(e);

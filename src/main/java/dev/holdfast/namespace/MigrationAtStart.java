@@ -23,7 +23,9 @@ class MigrationAtStart {
   }
 
   void migrate(@Observes @Priority(FIRST) StartupEvent event) {
-    switch (config.migrate()) {
+    MigrationMode byDefault =
+        config.embeddedDatabase() ? MigrationMode.AT_START : MigrationMode.NEVER;
+    switch (config.migrate().orElse(byDefault)) {
       case AT_START, ONLY -> new Migrator(flyway).run();
       case NEVER -> LOG.debug("The schema is migrated by somebody else");
     }

@@ -2,12 +2,19 @@ package dev.holdfast.namespace;
 
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
+import java.util.Optional;
 
 /** What the namespace's life can be told. */
 @ConfigMapping(prefix = "holdfast")
 public interface NamespaceConfig {
 
-  /** {@code at-start} in dev and test, {@code never} in production, or {@code only}. */
-  @WithDefault("never")
-  MigrationMode migrate();
+  /**
+   * {@code at-start}, {@code never} or {@code only}. By default at the start on the embedded
+   * database, which nobody else could migrate, and never on any other.
+   */
+  Optional<MigrationMode> migrate();
+
+  /** Whether the embedded database is wanted. */
+  @WithDefault("false")
+  boolean embeddedDatabase();
 }

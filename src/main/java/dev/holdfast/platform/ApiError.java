@@ -23,6 +23,7 @@ public enum ApiError {
   NOT_FOUND(404, "There is nothing here"),
   METHOD_NOT_ALLOWED(405, "This method is not allowed here"),
   NOT_ACCEPTABLE(406, "None of the media types asked for is available"),
+  REQUEST_TIMEOUT(408, "The body took too long to arrive"),
   CAPACITY_BELOW_RESERVED(409, "More seats are taken than the new capacity has"),
   BODY_TOO_LARGE(413, "The body is larger than 64 KiB"),
   UNSUPPORTED_MEDIA_TYPE(415, "This media type is not supported"),

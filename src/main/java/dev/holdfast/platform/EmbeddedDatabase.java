@@ -12,6 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -24,7 +25,8 @@ import org.jboss.logging.Logger;
  * <p>All it needs lives in one folder: the unpacked binaries, {@code data}, {@code server.log} and
  * the password of its only user. The process that holds the lock file owns the server: it starts
  * it, restarts it should it die, and stops it. Another process that opens the same folder meanwhile
- * shares the server. A server whose owner was killed is replaced by the next owner, with its data.
+ * shares the server, and becomes the owner when the first one ends. A server whose owner was killed
+ * is replaced by the next owner, with its data and on its port.
  */
 public final class EmbeddedDatabase implements AutoCloseable {
 
@@ -43,18 +45,16 @@ public final class EmbeddedDatabase implements AutoCloseable {
           + " -c max_connections=200 -c timezone=UTC";
 
   private final Path root;
-  private final Path binaries;
   private final UnprivilegedCommands commands;
-  private final Optional<OwnerLock> ownerLock;
+  private Path binaries;
+  private Optional<OwnerLock> ownerLock = Optional.empty();
+  private String password;
   private int port;
   private boolean closed;
 
-  private EmbeddedDatabase(
-      Path root, Path binaries, UnprivilegedCommands commands, Optional<OwnerLock> ownerLock) {
+  private EmbeddedDatabase(Path root, UnprivilegedCommands commands) {
     this.root = root;
-    this.binaries = binaries;
     this.commands = commands;
-    this.ownerLock = ownerLock;
   }
 
   /**
@@ -80,23 +80,12 @@ public final class EmbeddedDatabase implements AutoCloseable {
     if (!root.equals(wanted)) {
       LOG.infof("The embedded PostgreSQL keeps its data in %s: it can't reach %s", root, wanted);
     }
-    Optional<OwnerLock> lock = OwnerLock.tryAcquire(root.resolve("owner.lock"));
-    try {
-      Path binaries = lock.isPresent() ? PostgresBinaries.unpackInto(root) : root;
-      EmbeddedDatabase database = new EmbeddedDatabase(root, binaries, commands, lock);
-      if (lock.isPresent()) {
-        database.takeOver(port);
-      } else {
-        database.join();
-      }
-      LOG.infof("Embedded PostgreSQL on port %d, data in %s", database.port, database.data());
-      return database;
-    } catch (IOException | RuntimeException e) {
-      if (lock.isPresent()) {
-        lock.get().close();
-      }
-      throw e;
+    EmbeddedDatabase database = new EmbeddedDatabase(root, commands);
+    if (!database.takeOver(port)) {
+      database.join();
     }
+    LOG.infof("Embedded PostgreSQL on port %d, data in %s", database.port, database.data());
+    return database;
   }
 
   /** Where JDBC finds it; without the password. */
@@ -110,8 +99,8 @@ public final class EmbeddedDatabase implements AutoCloseable {
   }
 
   /** The password of its only user, made when the folder was made. */
-  public String password() throws IOException {
-    return Files.readString(passwordFile()).strip();
+  public String password() {
+    return password;
   }
 
   /** Stops the server if this process owns it. */
@@ -131,12 +120,28 @@ public final class EmbeddedDatabase implements AutoCloseable {
     }
   }
 
-  private void takeOver(int wantedPort) throws IOException {
-    initialise();
-    stopOrphan();
-    port = wantedPort == 0 ? freePort() : wantedPort;
-    startServer();
-    watch();
+  /** Becomes the owner of the folder and its server, unless another process is. */
+  private synchronized boolean takeOver(int wantedPort) throws IOException {
+    Optional<OwnerLock> lock = OwnerLock.tryAcquire(root.resolve("owner.lock"));
+    if (lock.isEmpty()) {
+      return false;
+    }
+    try {
+      binaries = PostgresBinaries.unpackInto(root);
+      initialise();
+      password = readPassword();
+      stopOrphan();
+      port = wantedPort == 0 ? usualPort() : wantedPort;
+      startServer();
+      Files.writeString(root.resolve("port"), port + "\n");
+      watch();
+      ownerLock = lock;
+      return true;
+    } finally {
+      if (ownerLock.isEmpty()) {
+        lock.get().close();
+      }
+    }
   }
 
   /** Makes the data folder aside and renames it: it is there whole or not at all. */
@@ -144,17 +149,9 @@ public final class EmbeddedDatabase implements AutoCloseable {
     if (Files.isDirectory(data())) {
       return;
     }
-    Path unfinished = root.resolve("data.unfinished");
-    PostgresBinaries.deleteRecursively(unfinished);
-    Files.createDirectory(unfinished);
-    if (!Files.exists(passwordFile())) {
-      byte[] secret = new byte[16];
-      new SecureRandom().nextBytes(secret);
-      Files.createFile(
-          passwordFile(),
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-      Files.writeString(passwordFile(), HexFormat.of().formatHex(secret) + "\n");
-    }
+    PostgresBinaries.deleteLeftovers(root, "unfinished-");
+    makePassword();
+    Path unfinished = Files.createTempDirectory(root, "unfinished-");
     commands.own(root);
     run(
         "initdb",
@@ -165,6 +162,44 @@ public final class EmbeddedDatabase implements AutoCloseable {
         "--encoding=UTF8",
         "--locale=C");
     PostgresBinaries.moveWhole(unfinished, data());
+  }
+
+  private void makePassword() throws IOException {
+    byte[] secret = new byte[16];
+    new SecureRandom().nextBytes(secret);
+    Path unfinished =
+        Files.createTempFile(
+            root,
+            "unfinished-",
+            "",
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    Files.writeString(unfinished, HexFormat.of().formatHex(secret) + "\n");
+    PostgresBinaries.moveWhole(unfinished, passwordFile());
+  }
+
+  private String readPassword() throws IOException {
+    if (!Files.isRegularFile(passwordFile())) {
+      throw new EmbeddedDatabaseException(
+          "%s is gone, and without it nobody gets into the data beside it"
+              .formatted(passwordFile()));
+    }
+    return Files.readString(passwordFile()).strip();
+  }
+
+  /** The port of the last time, so that whoever knew it finds the server again; or any free one. */
+  private int usualPort() throws IOException {
+    Path file = root.resolve("port");
+    if (Files.exists(file)) {
+      int last = Integer.parseInt(Files.readString(file).strip());
+      try (ServerSocket socket = new ServerSocket(last, 1, InetAddress.getLoopbackAddress())) {
+        return socket.getLocalPort();
+      } catch (IOException e) {
+        LOG.infof("Port %d is taken by now", last);
+      }
+    }
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
   }
 
   /** Stops the server that a killed owner left behind, and removes its mark if it is gone. */
@@ -242,22 +277,41 @@ public final class EmbeddedDatabase implements AutoCloseable {
     }
   }
 
+  /** Shares the server of another process, and takes it over should that one end. */
   private void join() throws IOException {
     long deadline = System.nanoTime() + SHARED_SERVER_WAIT_MAX.toNanos();
-    while (System.nanoTime() < deadline) {
-      Optional<Postmaster> ready = Postmaster.recordedIn(data()).filter(Postmaster::ready);
-      if (ready.isPresent()) {
-        port = ready.get().port();
-        return;
+    Optional<Postmaster> ready = Optional.empty();
+    while (ready.isEmpty()) {
+      if (System.nanoTime() > deadline) {
+        throw new EmbeddedDatabaseException(
+            "Another process holds %s, but its PostgreSQL is not ready".formatted(root));
       }
       pause();
+      ready = Postmaster.recordedIn(data()).filter(Postmaster::ready);
     }
-    throw new EmbeddedDatabaseException(
-        "Another process holds %s, but its PostgreSQL is not ready".formatted(root));
+    port = ready.get().port();
+    password = readPassword();
+    Thread heir = new Thread(this::inherit, "embedded-database-heir");
+    heir.setDaemon(true);
+    heir.start();
+  }
+
+  private void inherit() {
+    try {
+      boolean waiting = true;
+      while (waiting) {
+        pause();
+        synchronized (this) {
+          waiting = !closed && !takeOver(port);
+        }
+      }
+    } catch (IOException | RuntimeException e) {
+      LOG.errorf("The embedded PostgreSQL in %s could not be taken over: %s", root, e.getMessage());
+    }
   }
 
   private void run(String command, String... arguments) throws IOException {
-    List<String> line = new java.util.ArrayList<>();
+    List<String> line = new ArrayList<>();
     line.add(binaries.resolve("bin").resolve(command).toString());
     line.addAll(List.of(arguments));
     Path output = Files.createTempFile("holdfast-" + command, ".log");
@@ -281,12 +335,6 @@ public final class EmbeddedDatabase implements AutoCloseable {
       throw new IOException("Interrupted while running " + command, e);
     } finally {
       Files.deleteIfExists(output);
-    }
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
     }
   }
 

@@ -6,7 +6,6 @@ import io.quarkus.runtime.StartupEvent;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -56,15 +55,7 @@ public class EmbeddedDatabaseLifecycle {
     RUNNING.set(database);
     System.setProperty(URL, database.jdbcUrl());
     System.setProperty(USERNAME, database.user());
-    System.setProperty(PASSWORD, password(database));
-  }
-
-  private static String password(EmbeddedDatabase database) {
-    try {
-      return database.password();
-    } catch (IOException e) {
-      throw new EmbeddedDatabaseException("The embedded PostgreSQL's password is unreadable", e);
-    }
+    System.setProperty(PASSWORD, database.password());
   }
 
   /** Stops the embedded database if one runs; also for a start that failed half way. */

@@ -61,7 +61,8 @@ public class ErrorMapper {
   @ServerExceptionMapper
   public Response unexpected(Throwable e, HttpHeaders headers) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-      if (cause instanceof SQLException sql && SqlStates.unavailable(sql)) {
+      if (cause instanceof SQLException sql
+          && (SqlStates.unavailable(sql) || SqlStates.schemaMissing(sql))) {
         LOG.warnf("No answer from the database (%s): %s", sql.getSQLState(), sql.getMessage());
         return response(ApiError.UNAVAILABLE, headers);
       }

@@ -1,5 +1,6 @@
 package dev.holdfast.platform;
 
+import io.quarkus.vertx.http.runtime.filters.Filters;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.Router;
@@ -21,7 +22,23 @@ public class HttpErrors {
     router.errorHandler(405, context -> end(context, ApiError.METHOD_NOT_ALLOWED));
   }
 
-  /** Answers a request with an error, and reads no more of it. */
+  /**
+   * Jakarta REST ignores parameters inside a path, so that what the doors let pass as one path
+   * might reach the route of another. No route of ours has any.
+   */
+  void registerDoor(@Observes Filters filters) {
+    filters.register(
+        context -> {
+          if (context.request().path().indexOf(';') >= 0) {
+            end(context, ApiError.NOT_FOUND);
+          } else {
+            context.next();
+          }
+        },
+        DOOR_PRIORITY + 1);
+  }
+
+  /** Answers a request with an error; one that is still arriving is not read to its end. */
   public static void end(RoutingContext context, ApiError error) {
     HttpServerResponse response = context.response();
     if (response.ended()) {
@@ -29,9 +46,13 @@ public class HttpErrors {
     }
     String mediaType = ApiError.mediaType(context.request().getHeader(HttpHeaders.ACCEPT));
     response.setStatusCode(error.status()).putHeader(HttpHeaders.CONTENT_TYPE, mediaType);
-    if (error == ApiError.BODY_TOO_LARGE) {
-      response.putHeader(HttpHeaders.CONNECTION, "close"); // instead of reading it to its end
+    if (context.request().isEnded()) {
+      response.end(error.body(mediaType));
+    } else {
+      // The rest of the body is of no interest, and must not be taken for another request.
+      response.putHeader(HttpHeaders.CONNECTION, "close");
+      response.end(error.body(mediaType));
+      context.request().connection().close(); // after what was written before
     }
-    response.end(error.body(mediaType));
   }
 }

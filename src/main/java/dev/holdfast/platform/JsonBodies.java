@@ -24,6 +24,9 @@ public class JsonBodies {
   /** The largest body that is read, in bytes. */
   public static final int BYTES_MAX = 64 * 1024;
 
+  /** The longest that a body may take to arrive, in milliseconds. */
+  private static final int TIME_MS_MAX = 10_000;
+
   private static final ObjectReader READER =
       JsonMapper.builder()
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
@@ -53,6 +56,11 @@ public class JsonBodies {
       HttpErrors.end(context, ApiError.BODY_TOO_LARGE);
       return;
     }
+    long timer =
+        context
+            .vertx()
+            .setTimer(TIME_MS_MAX, expired -> HttpErrors.end(context, ApiError.REQUEST_TIMEOUT));
+    context.addEndHandler(ended -> context.vertx().cancelTimer(timer));
     Buffer body = Buffer.buffer();
     request.handler(
         chunk -> {
@@ -64,6 +72,7 @@ public class JsonBodies {
         });
     request.endHandler(
         end -> {
+          context.vertx().cancelTimer(timer);
           context.put(RECEIVED, body);
           context.next();
         });

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URL;
 import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,10 +16,13 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+import org.jboss.logging.Logger;
 import org.tukaani.xz.XZInputStream;
 
 /** The PostgreSQL server binaries that the build put on the class path for its own platform. */
 final class PostgresBinaries {
+
+  private static final Logger LOG = Logger.getLogger(PostgresBinaries.class);
 
   private PostgresBinaries() {}
 
@@ -36,6 +40,7 @@ final class PostgresBinaries {
     if (Files.isDirectory(unpacked)) {
       return unpacked;
     }
+    deleteLeftovers(root, "unpacking-");
     Path temporary = Files.createTempDirectory(root, "unpacking-");
     try (InputStream in = archive.openStream()) {
       extract(in, temporary);
@@ -102,6 +107,19 @@ final class PostgresBinaries {
       Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
     } catch (FileAlreadyExistsException | AtomicMoveNotSupportedException e) {
       throw new IOException("Could not rename " + from + " to " + to, e);
+    }
+  }
+
+  /** Deletes what a killed run left, as far as possible: something may still be writing there. */
+  static void deleteLeftovers(Path root, String prefix) throws IOException {
+    try (DirectoryStream<Path> leftovers = Files.newDirectoryStream(root, prefix + "*")) {
+      for (Path leftover : leftovers) {
+        try {
+          deleteRecursively(leftover);
+        } catch (IOException | UncheckedIOException e) {
+          LOG.debugf("Left %s where it is: %s", leftover, e.getMessage());
+        }
+      }
     }
   }
 

@@ -29,7 +29,7 @@ class AdministrationTest {
   @Test
   void withoutTheTokenTheRoutesAreNotThere() {
     String[] wrong = {
-      "", "Bearer ", "Bearer wrong", "bearer " + token, token, "Bearer " + token + "x"
+      "", "Bearer ", "Bearer wrong", "Basic " + token, token, "Bearer " + token + "x"
     };
     for (String authorization : wrong) {
       for (String path : new String[] {"/internal/invariants", "/api/workshops/a/attempts"}) {
@@ -47,6 +47,22 @@ class AdministrationTest {
         .then()
         .statusCode(404);
     given().get("/workshops/" + workshop + "/status").then().body("capacity", equalTo(4));
+  }
+
+  @Test
+  void withoutTheTokenNothingShowsThatTheRoutesExist() {
+    given().options("/internal/invariants").then().statusCode(404);
+    given().post("/internal/invariants").then().statusCode(404);
+    given().get("/internal/invariants/").then().statusCode(404);
+    given().accept("text/xml").get("/internal/events").then().statusCode(404);
+    given().get("/api/workshops/a/capacity").then().statusCode(404);
+    given().urlEncodingEnabled(false).get("/%69nternal/invariants").then().statusCode(404);
+    given().get("/internal;x=1/invariants").then().statusCode(404);
+    given()
+        .header("Authorization", "bearer " + token)
+        .get("/internal/events")
+        .then()
+        .statusCode(200);
   }
 
   @Test
@@ -108,16 +124,25 @@ class AdministrationTest {
         .body("attempts.requestId", contains("a-first", "b-second"))
         .body("attempts.state", contains("CONFIRMED", "REJECTED"))
         .body("attempts.seats", contains(3, 2))
-        .body("after", equalTo("b-second"));
+        .body("after", equalTo("0.b-second"));
     operator()
-        .get(attempts + "?limit=2&after=b-second")
+        .get(attempts + "?limit=2&after=0.b-second")
         .then()
         .body("attempts.requestId", contains("c-third"))
         .body("after", nullValue());
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"limit=0", "limit=1001", "limit=x", "after=a%00b", "limit=99999999999"})
+  @ValueSource(
+      strings = {
+        "limit=0",
+        "limit=1001",
+        "limit=x",
+        "after=0.a%00b",
+        "after=a",
+        "after=x.a",
+        "limit=99999999999"
+      })
   void aBadPageIsRefused(String query) {
     operator()
         .urlEncodingEnabled(false)

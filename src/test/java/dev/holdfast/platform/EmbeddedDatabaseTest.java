@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -13,7 +12,9 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -59,6 +60,29 @@ class EmbeddedDatabaseTest {
   }
 
   @Test
+  void aSecondUserOfTheFolderTakesTheServerOverWhenTheFirstOneEnds() throws Exception {
+    EmbeddedDatabase owner = EmbeddedDatabase.start(folder, 0);
+    try (EmbeddedDatabase guest = EmbeddedDatabase.start(folder, 0)) {
+      run(guest, "CREATE TABLE kept AS SELECT 42 AS answer");
+      owner.close();
+      Awaitility.await()
+          .atMost(Duration.ofSeconds(30))
+          .ignoreExceptionsInstanceOf(SQLException.class)
+          .until(() -> ask(guest, "SELECT answer FROM kept").equals("42"));
+    }
+  }
+
+  @Test
+  void aFolderWithoutItsPasswordSaysSo() throws Exception {
+    EmbeddedDatabase.start(folder, 0).close();
+    Files.delete(folder.resolve("password"));
+    EmbeddedDatabaseException refusal =
+        assertThrows(EmbeddedDatabaseException.class, () -> EmbeddedDatabase.start(folder, 0));
+    assertTrue(refusal.getMessage().contains("password"), refusal.getMessage());
+    assertTrue(Files.notExists(folder.resolve("data").resolve("postmaster.pid")));
+  }
+
+  @Test
   void aMarkThatNamesAnotherProcessIsRemovedAndThatProcessLeftAlone() throws Exception {
     EmbeddedDatabase.start(folder, 0).close();
     Process innocent = new ProcessBuilder("sleep", "60").start();
@@ -79,8 +103,9 @@ class EmbeddedDatabaseTest {
 
   @Test
   void aFolderThatWasLeftHalfMadeIsMadeAgain() throws Exception {
-    Files.createDirectories(folder.resolve("data.unfinished"));
-    Files.writeString(folder.resolve("data.unfinished").resolve("PG_VERSION"), "1");
+    Files.createDirectories(folder.resolve("unfinished-data"));
+    Files.writeString(folder.resolve("unfinished-data").resolve("PG_VERSION"), "1");
+    Files.writeString(folder.resolve("password"), "");
     try (EmbeddedDatabase database = EmbeddedDatabase.start(folder, 0)) {
       assertEquals("1", ask(database, "SELECT 1"));
     }
@@ -102,14 +127,13 @@ class EmbeddedDatabaseTest {
     PostgresBinaries.deleteRecursively(data.getParent());
   }
 
-  private static void run(EmbeddedDatabase database, String sql) throws SQLException, IOException {
+  private static void run(EmbeddedDatabase database, String sql) throws SQLException {
     try (Connection connection = connect(database)) {
       connection.createStatement().execute(sql);
     }
   }
 
-  private static String ask(EmbeddedDatabase database, String sql)
-      throws SQLException, IOException {
+  private static String ask(EmbeddedDatabase database, String sql) throws SQLException {
     try (Connection connection = connect(database);
         ResultSet row = connection.createStatement().executeQuery(sql)) {
       row.next();
@@ -117,7 +141,7 @@ class EmbeddedDatabaseTest {
     }
   }
 
-  private static Connection connect(EmbeddedDatabase database) throws SQLException, IOException {
+  private static Connection connect(EmbeddedDatabase database) throws SQLException {
     return DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password());
   }
 }

@@ -74,6 +74,29 @@ class HttpErrorsTest {
   }
 
   @Test
+  void afterABodyThatIsTooLargeTheConnectionEnds() throws IOException {
+    String large =
+        "POST /workshops/good/reservations HTTP/1.1\r\nHost: here\r\nContent-Length: 70000\r\n\r\n"
+            + "x".repeat(70_000)
+            + "GET /health HTTP/1.1\r\nHost: here\r\n\r\n";
+    try (java.net.Socket socket = new java.net.Socket(server.getHost(), server.getPort())) {
+      socket.setSoTimeout(10_000);
+      try {
+        socket.getOutputStream().write(large.getBytes());
+      } catch (IOException e) {
+        // The server stopped reading, which is the point.
+      }
+      String answers = "";
+      try {
+        answers = new String(socket.getInputStream().readAllBytes());
+      } catch (java.net.SocketException e) {
+        // Closed with bytes unread, the connection may be reset.
+      }
+      org.junit.jupiter.api.Assertions.assertFalse(answers.contains("200 OK"), answers);
+    }
+  }
+
+  @Test
   void aBodyOfExactlySixtyFourKibibytesIsRead() throws IOException {
     byte[] body = new byte[64 * 1024];
     java.util.Arrays.fill(body, (byte) ' ');
@@ -123,7 +146,9 @@ class HttpErrorsTest {
         "/api",
         "/internal",
         "/health/",
-        "/workshops/a/./status"
+        "/workshops/a/./status",
+        "/health;x=1",
+        "/workshops/a/status;x"
       })
   void whatIsNotThereIsNotFoundInJson(String path) throws IOException {
     RawHttp.Answer answer = RawHttp.send(server, "GET", path, Map.of(), null, false);

@@ -61,9 +61,10 @@ public final class ServiceProcess implements AutoCloseable {
   /** The settings for a durable database of its own in a folder. */
   public static Map<String, String> onEmbeddedDatabase(Path folder) {
     return Map.of(
-        "HOLDFAST_EMBEDDED_DATABASE", "true",
-        "HOLDFAST_EMBEDDED_DATABASE_DIR", folder.toAbsolutePath().toString(),
-        "HOLDFAST_MIGRATE", "at-start");
+        "HOLDFAST_EMBEDDED_DATABASE",
+        "true",
+        "HOLDFAST_EMBEDDED_DATABASE_DIR",
+        folder.toAbsolutePath().toString());
   }
 
   private static List<String> command() {

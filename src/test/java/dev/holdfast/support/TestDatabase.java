@@ -2,7 +2,6 @@ package dev.holdfast.support;
 
 import dev.holdfast.platform.EmbeddedDatabase;
 import io.quarkus.test.common.QuarkusTestResourceLifecycleManager;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -24,12 +23,12 @@ public class TestDatabase implements QuarkusTestResourceLifecycleManager {
           "quarkus.datasource.jdbc.url", database.jdbcUrl(),
           "quarkus.datasource.username", database.user(),
           "quarkus.datasource.password", database.password());
-    } catch (IOException | SQLException e) {
+    } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
   }
 
-  private void forgetEarlierRuns() throws IOException, SQLException {
+  private void forgetEarlierRuns() throws SQLException {
     try (Connection connection =
             DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password());
         Statement statement = connection.createStatement()) {
