@@ -1,14 +1,20 @@
 package dev.holdfast;
 
+import dev.holdfast.engine.EngineSettings;
 import dev.holdfast.namespace.MigrationMode;
 import dev.holdfast.platform.EmbeddedDatabaseException;
 import dev.holdfast.platform.EmbeddedDatabaseLifecycle;
 import io.quarkus.runtime.ApplicationLifecycleManager;
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.QuarkusApplication;
+import io.quarkus.runtime.StartupEvent;
 import io.quarkus.runtime.annotations.QuarkusMain;
 import io.quarkus.runtime.util.ExceptionUtil;
+import jakarta.annotation.Priority;
+import jakarta.enterprise.event.Observes;
 import java.util.NoSuchElementException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.jboss.logging.Logger;
@@ -22,7 +28,12 @@ public class Holdfast {
 
   private static final Logger LOG = Logger.getLogger(Holdfast.class);
 
+  private static final int START_FAULT = 1;
   private static final int CONFIGURATION_FAULT = 2;
+  private static final int START_SECONDS_MAX = 120;
+
+  /** Static, because the main method is: it comes before any bean. */
+  private static final AtomicBoolean STARTED = new AtomicBoolean();
 
   public static void main(String... args) {
     boolean migrateOnly = false;
@@ -36,12 +47,41 @@ public class Holdfast {
       if (migrateOnly) {
         System.setProperty("quarkus.http.host-enabled", "false");
       }
+      EngineSettings.check(config);
       EmbeddedDatabaseLifecycle.prepare(config);
     } catch (EmbeddedDatabaseException | IllegalArgumentException | NoSuchElementException e) {
       System.err.println("holdfast: " + e.getMessage());
       System.exit(CONFIGURATION_FAULT);
     }
+    if (!migrateOnly) {
+      limitStart();
+    }
     Quarkus.run(migrateOnly ? MigrateOnly.class : null, Holdfast::exit, args);
+  }
+
+  /** Ends a start that neither succeeds nor fails, so that somebody tries again. */
+  private static void limitStart() {
+    Thread watchdog =
+        new Thread(
+            () -> {
+              try {
+                TimeUnit.SECONDS.sleep(START_SECONDS_MAX);
+              } catch (InterruptedException e) {
+                return;
+              }
+              if (!STARTED.get()) {
+                System.err.println("holdfast: not started after " + START_SECONDS_MAX + " s");
+                EmbeddedDatabaseLifecycle.stop();
+                Runtime.getRuntime().halt(START_FAULT);
+              }
+            },
+            "start-watchdog");
+    watchdog.setDaemon(true);
+    watchdog.start();
+  }
+
+  void started(@Observes @Priority(Integer.MAX_VALUE) StartupEvent event) {
+    STARTED.set(true);
   }
 
   private static void exit(int code, Throwable fault) {

@@ -5,7 +5,10 @@ import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
 
-/** What the engine can be told; each property has an environment variable of the same name. */
+/**
+ * What the engine can be told. The defaults are in {@code application.properties}, the ranges in
+ * {@link EngineSettings}.
+ */
 @ConfigMapping(prefix = "holdfast")
 public interface EngineConfig {
 
@@ -15,11 +18,9 @@ public interface EngineConfig {
   Namespace namespace();
 
   /** Seats of a workshop nobody set a capacity for, 0 to 1,000,000,000. */
-  @WithDefault("4")
   int defaultCapacity();
 
   /** The longest a statement may take, 1 second or more. */
-  @WithDefault("5S")
   Duration statementTimeMax();
 
   /** How long holds last. */
@@ -32,11 +33,9 @@ public interface EngineConfig {
   interface HoldTime {
 
     /** The life of a hold, and what extending it gives from that moment on. */
-    @WithDefault("2M")
     Duration timeToLive();
 
     /** The longest that extending can make a hold last in all. */
-    @WithDefault("15M")
     Duration timeMax();
   }
 
@@ -44,7 +43,6 @@ public interface EngineConfig {
   interface Events {
 
     /** Whether every transition leaves an event. */
-    @WithDefault("false")
     boolean enabled();
   }
 
@@ -55,15 +53,12 @@ public interface EngineConfig {
   interface Batch {
 
     /** The most requests that one transaction decides. */
-    @WithDefault("256")
     int requestsMax();
 
     /** The most requests that may wait for one pool; one more is answered with "overloaded". */
-    @WithDefault("2000")
     int waitingMax();
 
     /** The most transactions at once, of all pools. Not more than the database connections. */
-    @WithDefault("8")
     int transactionsMax();
   }
 }

@@ -1,0 +1,39 @@
+package dev.holdfast.engine;
+
+import java.time.Duration;
+import org.eclipse.microprofile.config.Config;
+
+/** The ranges of the engine's settings, to be checked before anything is started or touched. */
+public final class EngineSettings {
+
+  private static final int BATCH_REQUESTS_MAX = 500; // the SQL frees seats for so many at once
+  private static final int WAITING_MAX = 1_000_000;
+  private static final Duration YEAR = Duration.ofDays(366);
+
+  private EngineSettings() {}
+
+  /**
+   * @throws IllegalArgumentException that names the first setting that can't work, and why
+   */
+  public static void check(Config config) {
+    new Namespace(config.getValue("holdfast.namespace", String.class));
+    Duration timeToLive = config.getValue("holdfast.hold.time-to-live", Duration.class);
+    int connections = config.getValue("quarkus.datasource.jdbc.max-size", Integer.class);
+    within(config, "holdfast.default-capacity", 0, SeatPools.CAPACITY_MAX);
+    within(config, "holdfast.batch.requests-max", 1, BATCH_REQUESTS_MAX);
+    within(config, "holdfast.batch.waiting-max", 1, WAITING_MAX);
+    within(config, "holdfast.batch.transactions-max", 1, connections);
+    within(config, "holdfast.statement-time-max", Duration.ofSeconds(1), Duration.ofHours(1));
+    within(config, "holdfast.hold.time-to-live", Duration.ofMillis(1), YEAR);
+    within(config, "holdfast.hold.time-max", timeToLive, YEAR);
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <T extends Comparable<T>> void within(Config config, String name, T min, T max) {
+    T value = config.getValue(name, (Class<T>) min.getClass());
+    if (value.compareTo(min) < 0 || value.compareTo(max) > 0) {
+      throw new IllegalArgumentException(
+          "%s must be from %s to %s, but is %s".formatted(name, min, max, value));
+    }
+  }
+}
