@@ -50,8 +50,8 @@ function request()
     return reserve("spread-" .. zipf(), prefix .. counter)
   elseif scenario == "replay" then
     return reserve("replay", "known-" .. math.random(1, universe))
-  elseif scenario == "status" then
-    return wrk.format("GET", "/workshops/replay/status")
+  elseif scenario == "status" or scenario == "status-large" then
+    return wrk.format("GET", "/workshops/" .. (scenario == "status" and "replay" or "large") .. "/status")
   end
   error("no such scenario: " .. tostring(scenario))
 end

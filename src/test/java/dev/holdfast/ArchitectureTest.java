@@ -1,5 +1,10 @@
 package dev.holdfast;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
@@ -50,6 +55,19 @@ class ArchitectureTest {
         .mayOnlyBeAccessedByLayers("workshops", "slots")
         .whereLayer("platform")
         .mayOnlyBeAccessedByLayers("main", "administration", "workshops", "slots", "holds")
+        .check(classes);
+  }
+
+  @Test
+  void noDecisionAsksThisProcessForTheTime() {
+    noClasses()
+        .that()
+        .resideInAPackage("dev.holdfast.engine..")
+        .should()
+        .callMethodWhere(
+            target(name("now").or(name("currentTimeMillis")).or(name("systemUTC")).or(name("instant")))
+                .and(target(owner(resideInAPackage("java..")))))
+        .because("a clock that is wrong must change nothing: the database's decides")
         .check(classes);
   }
 

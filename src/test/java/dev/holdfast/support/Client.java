@@ -68,11 +68,15 @@ public final class Client {
 
   public Answer reserve(String workshop, String requestId, int seats)
       throws IOException, InterruptedException {
+    return post(
+        "/workshops/" + workshop + "/reservations",
+        "{\"requestId\":\"%s\",\"seats\":%d}".formatted(requestId, seats));
+  }
+
+  public Answer post(String path, String body) throws IOException, InterruptedException {
     return send(
-        HttpRequest.newBuilder(server.resolve("/workshops/" + workshop + "/reservations"))
-            .POST(
-                HttpRequest.BodyPublishers.ofString(
-                    "{\"requestId\":\"%s\",\"seats\":%d}".formatted(requestId, seats))));
+        HttpRequest.newBuilder(server.resolve(path))
+            .POST(HttpRequest.BodyPublishers.ofString(body)));
   }
 
   public JsonNode status(String workshop) throws IOException, InterruptedException {
