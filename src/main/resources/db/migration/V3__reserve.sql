@@ -12,13 +12,18 @@
 -- meanwhile, the primary key refuses ours (23505) and all of it rolls back; the caller tries again
 -- and finds the replay. Events need the lock for their numbers, so with events every new request
 -- takes it.
+--
+-- Where several pools share a transaction, none may make the others wait: without p_wait, a pool
+-- that is locked by somebody else, or that does not exist yet, is left undecided. Then no row comes
+-- back, and nothing was changed.
 CREATE FUNCTION ${flyway:defaultSchema}.reserve(
     p_pool_key text,
     p_default_capacity integer,
     p_stripe smallint,
     p_request_ids text[],
     p_seats integer[],
-    p_events boolean
+    p_events boolean,
+    p_wait boolean
 ) RETURNS TABLE (
     o_accepted boolean,
     o_seats integer,
@@ -67,6 +72,12 @@ BEGIN
       INTO v_lock
       FROM unnest(p_seats, v_prior) AS r (seats, prior);
 
+    IF v_lock AND NOT p_wait THEN
+        PERFORM FROM ${flyway:defaultSchema}.seat_pool p WHERE p.pool_key = p_pool_key FOR UPDATE SKIP LOCKED;
+        IF NOT FOUND THEN
+            RETURN;
+        END IF;
+    END IF;
     IF v_lock THEN
         IF NOT v_pool_exists THEN
             INSERT INTO ${flyway:defaultSchema}.seat_pool (pool_key, capacity)

@@ -157,6 +157,7 @@ DECLARE
     v_hold record;
     v_locked boolean := false;
     v_now timestamptz := clock_timestamp();
+    v_latest timestamptz;
     v_state text;
     v_freed integer;
     v_confirmed integer;
@@ -187,11 +188,12 @@ BEGIN
         END LOOP;
 
         IF o_outcome IS NULL AND p_action = 'EXTEND' THEN
-            o_expires_at := date_trunc('milliseconds',
-                least(v_now + p_time_to_live, v_hold.decided_at + p_time_max));
-            IF o_expires_at <= v_hold.expires_at THEN
+            v_latest := date_trunc('milliseconds', v_hold.decided_at + p_time_max);
+            IF v_hold.expires_at >= v_latest THEN
                 o_outcome := 'TOO_LONG';
-                o_expires_at := v_hold.expires_at;
+            ELSE
+                o_expires_at := greatest(v_hold.expires_at,
+                    least(v_latest, date_trunc('milliseconds', v_now + p_time_to_live)));
             END IF;
         END IF;
 

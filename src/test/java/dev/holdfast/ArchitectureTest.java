@@ -1,7 +1,7 @@
 package dev.holdfast;
 
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
 import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -65,7 +65,11 @@ class ArchitectureTest {
         .resideInAPackage("dev.holdfast.engine..")
         .should()
         .callMethodWhere(
-            target(name("now").or(name("currentTimeMillis")).or(name("systemUTC")).or(name("instant")))
+            target(
+                    name("now")
+                        .or(name("currentTimeMillis"))
+                        .or(name("systemUTC"))
+                        .or(name("instant")))
                 .and(target(owner(resideInAPackage("java..")))))
         .because("a clock that is wrong must change nothing: the database's decides")
         .check(classes);

@@ -22,7 +22,7 @@ import java.util.function.Supplier;
 @Singleton
 class DecisionThreads {
 
-  /** Pools and reads that may wait for a thread; a pool counts once, however hot. */
+  /** Pools that may wait for a transaction, and reads that may wait for a thread. */
   private static final int WAITING_TASKS_MAX = 10_000;
 
   private static final int DRAIN_SECONDS_MAX = 10;
@@ -34,7 +34,13 @@ class DecisionThreads {
   DecisionThreads(EngineConfig config) {
     this.executor = boundedExecutor(config.batch().transactionsMax());
     this.queues =
-        new PoolQueues(executor, config.batch().requestsMax(), config.batch().waitingMax());
+        new PoolQueues(
+            executor,
+            new PoolQueues.Limits(
+                config.batch().requestsMax(),
+                config.batch().waitingMax(),
+                WAITING_TASKS_MAX,
+                config.batch().transactionsMax()));
   }
 
   PoolQueues queues() {

@@ -30,13 +30,15 @@ public class HoldEngine {
     this.metrics = metrics;
     this.store = store;
     this.holdSlot =
-        PoolQueues.Kind.of((pool, requests) -> store.hold(pool, SLOT_CAPACITY, requests));
+        PoolQueues.Kind.ofOnePool(
+            batch -> store.hold(batch.pool(), SLOT_CAPACITY, batch.requests()));
     this.holdSeats =
-        PoolQueues.Kind.of(
-            (pool, requests) -> store.hold(pool, config.defaultCapacity(), requests));
+        PoolQueues.Kind.ofOnePool(
+            batch -> store.hold(batch.pool(), config.defaultCapacity(), batch.requests()));
     for (Settlement.Action action : Settlement.Action.values()) {
       settle.put(
-          action, PoolQueues.Kind.of((pool, requests) -> store.settle(pool, action, requests)));
+          action,
+          PoolQueues.Kind.ofOnePool(batch -> store.settle(batch.pool(), action, batch.requests())));
     }
   }
 

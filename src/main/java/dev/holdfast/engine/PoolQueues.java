@@ -11,50 +11,73 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
  * Natural batching: while a transaction for a pool runs in this process, further requests for that
- * pool wait, and all of one kind that wait in a row go together in the next one.
+ * pool wait, and all of one kind that wait in a row go together in the next one. Pools that wait
+ * because all transactions are busy may share one, if their kind of request allows it.
  *
  * <p>Invariants: at most one transaction per pool at a time; a pool's requests are decided in the
- * order of their arrival; no request waits while its pool is idle; a pool's queue never exceeds its
- * bound; an idle pool leaves nothing behind in memory.
+ * order of their arrival; no request waits while its pool is idle and a transaction is to be had; a
+ * pool's queue and the number of pools in line never exceed their bounds; an idle pool leaves
+ * nothing behind in memory.
  */
 final class PoolQueues {
 
+  /** The most pools that share a transaction; each holds its lock until the last is decided. */
+  private static final int POOLS_PER_TRANSACTION_MAX = 16;
+
   private final Executor executor;
-  private final int requestsMax;
-  private final int waitingMax;
+  private final Limits limits;
+
+  /** What waits for each pool that has something waiting or under way. */
   private final Map<PoolKey, Deque<Waiting<?, ?>>> busyPools = new HashMap<>();
 
+  /** The pools of which nothing is under way. */
+  private final Deque<PoolKey> inLine = new ArrayDeque<>();
+
+  private int transactions;
+
   /**
-   * @param executor runs the transactions, as many at once as it has threads
+   * @param executor runs the transactions
+   */
+  PoolQueues(Executor executor, Limits limits) {
+    this.executor = executor;
+    this.limits = limits;
+  }
+
+  /**
    * @param requestsMax the most requests in one transaction
    * @param waitingMax the most requests that wait for one pool
+   * @param poolsMax the most pools that wait for a transaction
+   * @param transactionsMax the most transactions at once
    */
-  PoolQueues(Executor executor, int requestsMax, int waitingMax) {
-    this.executor = executor;
-    this.requestsMax = requestsMax;
-    this.waitingMax = waitingMax;
-  }
+  record Limits(int requestsMax, int waitingMax, int poolsMax, int transactionsMax) {}
+
+  /** Requests for one pool, to be decided in their order. */
+  record Batch<Q>(PoolKey pool, List<Q> requests) {}
 
   /**
    * Requests that one transaction can decide together.
    *
    * @param id null, or what must differ between the requests of one batch
-   * @param decide one transaction: an answer for each request, in their order
+   * @param poolsMax how many pools may share a transaction
+   * @param decide one transaction: for each batch, an answer for each request, in their order; or
+   *     null for one of several batches that has to go alone
    */
-  record Kind<Q, A>(Function<Q, ?> id, BiFunction<PoolKey, List<Q>, List<A>> decide) {
+  record Kind<Q, A>(
+      Function<Q, ?> id, int poolsMax, Function<List<Batch<Q>>, List<List<A>>> decide) {
 
-    static <Q, A> Kind<Q, A> of(BiFunction<PoolKey, List<Q>, List<A>> decide) {
-      return new Kind<>(null, decide);
+    /** Of which each pool has a transaction of its own. */
+    static <Q, A> Kind<Q, A> ofOnePool(Function<Batch<Q>, List<A>> decide) {
+      return new Kind<>(null, 1, batches -> List.of(decide.apply(batches.get(0))));
     }
 
-    static <Q, A> Kind<Q, A> ofDistinct(
-        Function<Q, ?> id, BiFunction<PoolKey, List<Q>, List<A>> decide) {
-      return new Kind<>(id, decide);
+    /** Of which pools may share a transaction, and that have an id of their own. */
+    static <Q, A> Kind<Q, A> ofManyPools(
+        Function<Q, ?> id, Function<List<Batch<Q>>, List<List<A>>> decide) {
+      return new Kind<>(id, POOLS_PER_TRANSACTION_MAX, decide);
     }
   }
 
@@ -62,6 +85,16 @@ final class PoolQueues {
 
     Object id() {
       return kind.id() == null ? this : kind.id().apply(request);
+    }
+  }
+
+  /** The requests of one pool that are under way. */
+  private record Taken(PoolKey pool, List<Waiting<?, ?>> requests) {
+
+    /** All of them are of one kind. */
+    @SuppressWarnings("unchecked")
+    <Q, A> List<Waiting<Q, A>> typed() {
+      return (List<Waiting<Q, A>>) (List<?>) requests;
     }
   }
 
@@ -73,104 +106,171 @@ final class PoolQueues {
    */
   <Q, A> CompletableFuture<A> submit(PoolKey pool, Kind<Q, A> kind, Q request) {
     Waiting<Q, A> waiting = new Waiting<>(kind, request, new CompletableFuture<>());
-    boolean idle;
+    boolean start = false;
     synchronized (busyPools) {
       Deque<Waiting<?, ?>> queue = busyPools.get(pool);
-      idle = queue == null;
-      if (idle) {
+      if (queue == null && inLine.size() >= limits.poolsMax()) {
+        return overloaded("Too many pools wait for a transaction");
+      }
+      if (queue != null && queue.size() >= limits.waitingMax()) {
+        return overloaded("Too many requests wait for one pool");
+      }
+      if (queue == null) {
         queue = new ArrayDeque<>();
         busyPools.put(pool, queue);
-      } else if (queue.size() >= waitingMax) {
-        return CompletableFuture.failedFuture(
-            UnavailableException.overloaded("Too many requests wait for one pool"));
+        inLine.add(pool);
+        start = transactions < limits.transactionsMax();
+        transactions += start ? 1 : 0;
       }
       queue.add(waiting);
     }
-    if (idle && !handOver(pool)) {
-      refuseWaiting(pool);
+    if (start && !handOver()) {
+      refuseAll();
     }
     return waiting.answer();
   }
 
-  private boolean handOver(PoolKey pool) {
+  private static <A> CompletableFuture<A> overloaded(String why) {
+    return CompletableFuture.failedFuture(UnavailableException.overloaded(why));
+  }
+
+  private boolean handOver() {
     try {
-      executor.execute(() -> decideWaiting(pool));
+      executor.execute(this::decideInLine);
       return true;
     } catch (RejectedExecutionException e) {
       return false;
     }
   }
 
-  private void refuseWaiting(PoolKey pool) {
-    Deque<Waiting<?, ?>> refused;
+  /** The executor takes no work, so nothing that waits for a first transaction will get one. */
+  private void refuseAll() {
+    List<Waiting<?, ?>> refused = new ArrayList<>();
     synchronized (busyPools) {
-      refused = busyPools.remove(pool);
+      transactions--;
+      if (transactions == 0) {
+        inLine.forEach(pool -> refused.addAll(busyPools.remove(pool)));
+        inLine.clear();
+      }
     }
-    UnavailableException fault =
-        UnavailableException.overloaded("Too many pools wait for a transaction");
+    UnavailableException fault = UnavailableException.overloaded("No transaction is to be had");
     refused.forEach(waiting -> waiting.answer().completeExceptionally(fault));
   }
 
-  private void decideWaiting(PoolKey pool) {
+  /** One transaction, and then the next one, behind whatever else waits for a thread. */
+  private void decideInLine() {
     do {
-      decideBatch(pool, nextBatch(pool));
-      // Behind the other pools that wait, so that a hot one starves none. An executor that takes
-      // nothing more is full or shutting down; what was taken in is decided all the same.
-    } while (hasMore(pool) && !handOver(pool));
+      List<Taken> taken = take();
+      decide(taken);
+      release(taken);
+      // An executor that takes nothing more is full or shutting down; what was taken in is decided
+      // all the same.
+    } while (another() && !handOver());
   }
 
-  private boolean hasMore(PoolKey pool) {
+  private boolean another() {
     synchronized (busyPools) {
-      boolean more = !busyPools.get(pool).isEmpty();
-      if (!more) {
-        busyPools.remove(pool);
+      if (inLine.isEmpty()) {
+        transactions--;
+        return false;
       }
-      return more;
+      return true;
     }
   }
 
-  private List<Waiting<?, ?>> nextBatch(PoolKey pool) {
+  /** The pool that waits longest, and those behind it that can go with it. */
+  private List<Taken> take() {
+    synchronized (busyPools) {
+      List<Taken> taken = new ArrayList<>();
+      int room = limits.requestsMax();
+      while (!inLine.isEmpty() && room > 0) {
+        Kind<?, ?> kind = busyPools.get(inLine.peek()).peek().kind();
+        if (!taken.isEmpty()
+            && (taken.size() == kind.poolsMax() || kind != taken.get(0).requests().get(0).kind())) {
+          break;
+        }
+        PoolKey pool = inLine.poll();
+        taken.add(new Taken(pool, take(busyPools.get(pool), kind, room)));
+        room -= taken.get(taken.size() - 1).requests().size();
+      }
+      return taken;
+    }
+  }
+
+  private static List<Waiting<?, ?>> take(
+      Deque<Waiting<?, ?>> queue, Kind<?, ?> kind, int requestsMax) {
     List<Waiting<?, ?>> batch = new ArrayList<>();
     Set<Object> ids = new HashSet<>();
-    synchronized (busyPools) {
-      Deque<Waiting<?, ?>> queue = busyPools.get(pool);
-      Kind<?, ?> kind = queue.peek().kind();
-      while (batch.size() < requestsMax
-          && !queue.isEmpty()
-          && queue.peek().kind() == kind
-          && ids.add(queue.peek().id())) {
-        batch.add(queue.poll());
-      }
+    while (batch.size() < requestsMax
+        && !queue.isEmpty()
+        && queue.peek().kind() == kind
+        && ids.add(queue.peek().id())) {
+      batch.add(queue.poll());
     }
     return batch;
   }
 
-  /** The requests of a batch are all of the first one's kind. */
-  @SuppressWarnings("unchecked")
-  private <Q, A> void decideBatch(PoolKey pool, List<Waiting<?, ?>> batch) {
-    List<Waiting<Q, A>> requests = (List<Waiting<Q, A>>) (List<?>) batch;
-    List<A> answers;
+  private void release(List<Taken> taken) {
+    synchronized (busyPools) {
+      for (Taken pool : taken) {
+        if (busyPools.get(pool.pool()).isEmpty()) {
+          busyPools.remove(pool.pool());
+        } else {
+          inLine.add(pool.pool()); // behind the others, so that a hot pool starves none
+        }
+      }
+    }
+  }
+
+  private <Q, A> void decide(List<Taken> taken) {
+    if (taken.isEmpty()) {
+      return;
+    }
+    List<Batch<Q>> batches = new ArrayList<>();
+    for (Taken pool : taken) {
+      List<Waiting<Q, A>> requests = pool.typed();
+      batches.add(new Batch<>(pool.pool(), requests.stream().map(Waiting::request).toList()));
+    }
+    List<List<A>> answers;
     try {
-      answers =
-          requests
-              .get(0)
-              .kind()
-              .decide()
-              .apply(pool, requests.stream().map(Waiting::request).toList());
+      Kind<Q, A> kind = taken.get(0).<Q, A>typed().get(0).kind();
+      answers = kind.decide().apply(batches);
     } catch (RolledBackException e) {
-      if (batch.size() == 1) {
-        batch.get(0).answer().completeExceptionally(e);
+      // Nothing was changed; alone, only the request at fault fails.
+      if (taken.size() > 1) {
+        taken.forEach(pool -> decide(List.of(pool)));
+      } else if (taken.get(0).requests().size() > 1) {
+        taken
+            .get(0)
+            .requests()
+            .forEach(one -> decide(List.of(new Taken(taken.get(0).pool(), List.of(one)))));
       } else {
-        // Nothing was changed; alone, only the request at fault fails.
-        batch.forEach(waiting -> decideBatch(pool, List.of(waiting)));
+        fail(taken, e);
       }
       return;
     } catch (Throwable e) {
-      batch.forEach(waiting -> waiting.answer().completeExceptionally(e));
+      fail(taken, e);
       return;
     }
-    for (int i = 0; i < answers.size(); i++) {
-      requests.get(i).answer().complete(answers.get(i));
+    List<Taken> alone = new ArrayList<>();
+    for (int i = 0; i < taken.size(); i++) {
+      if (answers.get(i) == null) {
+        alone.add(taken.get(i));
+      } else {
+        answer(taken.get(i).<Q, A>typed(), answers.get(i));
+      }
     }
+    alone.forEach(pool -> decide(List.of(pool)));
+  }
+
+  private static <Q, A> void answer(List<Waiting<Q, A>> requests, List<A> answers) {
+    for (int n = 0; n < requests.size(); n++) {
+      requests.get(n).answer().complete(answers.get(n));
+    }
+  }
+
+  private static void fail(List<Taken> taken, Throwable fault) {
+    taken.forEach(
+        pool -> pool.requests().forEach(waiting -> waiting.answer().completeExceptionally(fault)));
   }
 }

@@ -21,7 +21,7 @@ public class ReservationEngine {
     this.metrics = metrics;
     this.pools = pools;
     // The same id twice in one batch would be a replay of something that is not there yet.
-    this.reserve = PoolQueues.Kind.ofDistinct(SeatRequest::requestId, store::reserve);
+    this.reserve = PoolQueues.Kind.ofManyPools(SeatRequest::requestId, store::reserve);
   }
 
   /**

@@ -108,7 +108,7 @@ class EventsTest {
     database.inOneTransaction(
         session -> {
           session.run(
-              "SELECT * FROM %s.reserve(?, 4, 0::smallint, ARRAY['late'], ARRAY[1], true)",
+              "SELECT * FROM %s.reserve(?, 4, 0::smallint, ARRAY['late'], ARRAY[1], true, true)",
               (connection, statement) -> {
                 statement.setString(1, workshop.value());
                 return statement.execute();

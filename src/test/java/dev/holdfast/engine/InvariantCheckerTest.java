@@ -25,8 +25,13 @@ class InvariantCheckerTest {
   @BeforeEach
   void threeDecisions() {
     store.reserve(
-        pool,
-        List.of(new SeatRequest("one", 1), new SeatRequest("two", 2), new SeatRequest("four", 4)));
+        List.of(
+            new PoolQueues.Batch<>(
+                pool,
+                List.of(
+                    new SeatRequest("one", 1),
+                    new SeatRequest("two", 2),
+                    new SeatRequest("four", 4)))));
   }
 
   @AfterEach

@@ -25,6 +25,7 @@ class PoolQueuesTest {
 
   private final StepByStep executor = new StepByStep();
   private final List<List<String>> batches = new ArrayList<>();
+  private int transactions;
 
   @Test
   void aRequestForAnIdlePoolGoesAlone() {
@@ -67,6 +68,71 @@ class PoolQueuesTest {
   }
 
   @Test
+  void poolsThatWaitForATransactionShareTheNextOne() {
+    Queues queues = queues(10, 10, PoolQueuesTest::acceptAll);
+    List<CompletableFuture<Decision>> answers = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      answers.add(queues.submit(PoolKey.ofWorkshop("pool-" + i), request("r" + i)));
+    }
+    assertEquals(2, executor.waiting(), "as many as there may be transactions");
+    executor.runAll();
+    assertEquals(1, transactions);
+    for (int i = 0; i < 6; i++) {
+      assertEquals("r" + i, answers.get(i).join().requestId());
+    }
+  }
+
+  @Test
+  void aPoolThatHasToGoAloneIsDecidedAfterThoseItWouldHaveGoneWith() {
+    List<String> order = new ArrayList<>();
+    PoolQueues queues = new PoolQueues(executor, new PoolQueues.Limits(10, 10, 100, 1));
+    PoolQueues.Kind<String, String> kind =
+        PoolQueues.Kind.ofManyPools(
+            request -> request,
+            taken -> {
+              order.add(taken.stream().map(PoolQueues.Batch::requests).toList().toString());
+              List<List<String>> answers = new ArrayList<>();
+              taken.forEach(
+                  batch ->
+                      answers.add(
+                          taken.size() > 1 && batch.requests().contains("locked")
+                              ? null
+                              : batch.requests()));
+              return answers;
+            });
+    List<CompletableFuture<String>> answers = new ArrayList<>();
+    for (String request : List.of("locked", "free")) {
+      answers.add(queues.submit(PoolKey.ofWorkshop("pool-" + request), kind, request));
+    }
+    executor.runAll();
+    assertEquals(List.of("[[locked], [free]]", "[[locked]]"), order);
+    answers.forEach(answer -> assertTrue(answer.isDone()));
+  }
+
+  @Test
+  void poolsOfAKindThatDoesNotShareHaveTransactionsOfTheirOwn() {
+    List<String> order = new ArrayList<>();
+    PoolQueues queues = new PoolQueues(executor, new PoolQueues.Limits(10, 10, 100, 2));
+    PoolQueues.Kind<String, String> letters = recording("letters", order);
+    for (int i = 0; i < 3; i++) {
+      queues.submit(PoolKey.ofWorkshop("pool-" + i), letters, "x" + i);
+    }
+    executor.runAll();
+    assertEquals(List.of("letters [x0]", "letters [x1]", "letters [x2]"), order);
+  }
+
+  @Test
+  void tooManyPoolsInLineAreRefused() {
+    PoolQueues queues = new PoolQueues(executor, new PoolQueues.Limits(10, 10, 2, 1));
+    PoolQueues.Kind<String, String> letters = recording("letters", new ArrayList<>());
+    for (int i = 0; i < 2; i++) {
+      assertFalse(queues.submit(PoolKey.ofWorkshop("pool-" + i), letters, "x").isDone());
+    }
+    assertTrue(
+        queues.submit(PoolKey.ofWorkshop("pool-3"), letters, "x").isCompletedExceptionally());
+  }
+
+  @Test
   void aBatchIsBoundedAndTheRestFollowsInOrder() {
     Queues queues = queues(2, 10, PoolQueuesTest::acceptAll);
     for (String id : List.of("a", "b", "c", "d", "e")) {
@@ -89,7 +155,7 @@ class PoolQueuesTest {
   @Test
   void requestsOfDifferentKindsKeepTheirOrderInBatchesOfTheirOwn() {
     List<String> order = new ArrayList<>();
-    PoolQueues queues = new PoolQueues(executor, 10, 10);
+    PoolQueues queues = new PoolQueues(executor, new PoolQueues.Limits(10, 10, 100, 2));
     PoolQueues.Kind<String, String> letters = recording("letters", order);
     PoolQueues.Kind<String, String> digits = recording("digits", order);
     queues.submit(POOL, letters, "a");
@@ -101,10 +167,10 @@ class PoolQueuesTest {
   }
 
   private static PoolQueues.Kind<String, String> recording(String name, List<String> order) {
-    return PoolQueues.Kind.of(
-        (pool, requests) -> {
-          order.add(name + " " + requests);
-          return requests;
+    return PoolQueues.Kind.ofOnePool(
+        batch -> {
+          order.add(name + " " + batch.requests());
+          return batch.requests();
         });
   }
 
@@ -202,13 +268,19 @@ class PoolQueuesTest {
       int waitingMax,
       BiFunction<PoolKey, List<SeatRequest>, List<Decision>> decide) {
     PoolQueues.Kind<SeatRequest, Decision> kind =
-        PoolQueues.Kind.ofDistinct(
+        PoolQueues.Kind.ofManyPools(
             SeatRequest::requestId,
-            (pool, requests) -> {
-              batches.add(requests.stream().map(SeatRequest::requestId).toList());
-              return decide.apply(pool, requests);
+            taken -> {
+              transactions++;
+              List<List<Decision>> answers = new ArrayList<>();
+              for (PoolQueues.Batch<SeatRequest> batch : taken) {
+                batches.add(batch.requests().stream().map(SeatRequest::requestId).toList());
+                answers.add(decide.apply(batch.pool(), batch.requests()));
+              }
+              return answers;
             });
-    return new Queues(new PoolQueues(executor, requestsMax, waitingMax), kind);
+    return new Queues(
+        new PoolQueues(executor, new PoolQueues.Limits(requestsMax, waitingMax, 100, 2)), kind);
   }
 
   /** Queues for one kind of request. */

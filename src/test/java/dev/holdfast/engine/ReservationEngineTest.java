@@ -1,6 +1,7 @@
 package dev.holdfast.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.support.Client;
@@ -56,7 +57,7 @@ class ReservationEngineTest {
       }
       List<SeatRequest> requests = new ArrayList<>(distinct.values());
       List<Decision> expected = requests.stream().map(model::decide).toList();
-      assertEquals(expected, store.reserve(pool, requests), "seed " + seed);
+      assertEquals(expected, reserve(pool, requests), "seed " + seed);
     }
     assertEquals(model.status(), pools.status(pool), "seed " + seed);
   }
@@ -163,6 +164,65 @@ class ReservationEngineTest {
     assertEquals(Decision.Outcome.ACCEPTED, decide(pool, new SeatRequest("later", 2)).outcome());
     assertEquals(false, pools.setCapacity(pool, 5));
     assertEquals(6, pools.status(pool).capacity());
+  }
+
+  private List<Decision> reserve(PoolKey pool, List<SeatRequest> requests) {
+    return store.reserve(List.of(new PoolQueues.Batch<>(pool, requests))).get(0);
+  }
+
+  @Test
+  void poolsThatShareATransactionAreEachDecidedAsIfAlone() {
+    List<PoolQueues.Batch<SeatRequest>> batches = new ArrayList<>();
+    for (int i = 0; i < 12; i++) {
+      PoolKey pool = freshPool();
+      if (i % 3 > 0) {
+        decide(pool, new SeatRequest("before", i % 3 * 2)); // two seats, or all of them
+      }
+      batches.add(
+          new PoolQueues.Batch<>(
+              pool, List.of(new SeatRequest("one", 2), new SeatRequest("two", 1 + i % 2))));
+    }
+    batches.forEach(batch -> pools.setCapacity(batch.pool(), CAPACITY)); // a new pool goes alone
+    List<List<Decision>> answers = store.reserve(batches);
+    for (int i = 0; i < batches.size(); i++) {
+      int before = i % 3 * 2;
+      boolean first = before + 2 <= CAPACITY;
+      int between = before + (first ? 2 : 0);
+      int wanted = 1 + i % 2;
+      boolean second = between + wanted <= CAPACITY;
+      assertEquals(
+          List.of(
+              decision("one", 2, first, between),
+              decision("two", wanted, second, between + (second ? wanted : 0))),
+          answers.get(i));
+    }
+  }
+
+  private static Decision decision(String id, int seats, boolean accepted, int reserved) {
+    return new Decision(
+        id,
+        seats,
+        accepted ? Decision.Outcome.ACCEPTED : Decision.Outcome.REJECTED,
+        CAPACITY,
+        reserved,
+        false);
+  }
+
+  @Test
+  void aLockedPoolDoesNotKeepThoseWaitingThatShareItsTransaction() {
+    PoolKey locked = freshPool();
+    PoolKey free = freshPool();
+    decide(locked, new SeatRequest("before", 1));
+    decide(free, new SeatRequest("before", 1));
+    List<PoolQueues.Batch<SeatRequest>> batches =
+        List.of(
+            new PoolQueues.Batch<>(locked, List.of(new SeatRequest("now", 1))),
+            new PoolQueues.Batch<>(free, List.of(new SeatRequest("now", 1))));
+    List<List<Decision>> answers = new ArrayList<>();
+    withPoolLocked(locked, () -> answers.addAll(store.reserve(batches)));
+    assertNull(answers.get(0), "left for a transaction of its own");
+    assertEquals(List.of(decision("now", 1, true, 2)), answers.get(1));
+    assertEquals(1, pools.status(locked).reserved());
   }
 
   private Decision decide(PoolKey pool, SeatRequest request) {
