@@ -1,7 +1,9 @@
 package dev.holdfast.engine;
 
 import jakarta.inject.Singleton;
+import java.util.Map;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Decides who gets seats for good, and tells how many are taken. Whatever a returned stage
@@ -14,6 +16,7 @@ public class ReservationEngine {
   private final DecisionMetrics metrics;
   private final SeatPools pools;
   private final PoolQueues.Kind<SeatRequest, Decision> reserve;
+  private final Map<PoolKey, CompletionStage<PoolStatus>> waitingReads = new ConcurrentHashMap<>();
 
   ReservationEngine(
       DecisionThreads threads, ReservationStore store, SeatPools pools, DecisionMetrics metrics) {
@@ -39,6 +42,17 @@ public class ReservationEngine {
    * @return completes with the counts, or with an {@link UnavailableException}
    */
   public CompletionStage<PoolStatus> status(PoolKey pool) {
-    return threads.run(() -> pools.status(pool));
+    // A read that has not begun yet sees all that whoever comes meanwhile may expect to see.
+    CompletionStage<PoolStatus> read =
+        waitingReads.computeIfAbsent(
+            pool,
+            key ->
+                threads.run(
+                    () -> {
+                      waitingReads.remove(key);
+                      return pools.status(key);
+                    }));
+    read.whenComplete((status, fault) -> waitingReads.remove(pool, read)); // one that never began
+    return read;
   }
 }

@@ -3,18 +3,12 @@ package dev.holdfast.platform;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jboss.logging.Logger;
@@ -33,7 +27,6 @@ public final class EmbeddedDatabase implements AutoCloseable {
   private static final Logger LOG = Logger.getLogger(EmbeddedDatabase.class);
 
   private static final String USER = "holdfast";
-  private static final Duration COMMAND_TIME_MAX = Duration.ofSeconds(60);
   private static final Duration SHARED_SERVER_WAIT_MAX = Duration.ofSeconds(60);
   private static final int START_ATTEMPTS_MAX = 10;
   private static final int RESTART_PAUSE_MS = 500;
@@ -46,7 +39,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
 
   private final Path root;
   private final UnprivilegedCommands commands;
-  private Path binaries;
+  private PostgresCommands postgres;
   private Optional<OwnerLock> ownerLock = Optional.empty();
   private String password;
   private int port;
@@ -112,7 +105,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
     closed = true;
     if (ownerLock.isPresent()) {
       try {
-        run("pg_ctl", "stop", "-D", data().toString(), "-m", "fast", "-w", "-t", "20");
+        postgres.run("pg_ctl", "stop", "-D", data().toString(), "-m", "fast", "-w", "-t", "20");
       } catch (IOException e) {
         LOG.warnf("The embedded PostgreSQL in %s did not stop: %s", root, e.getMessage());
       }
@@ -127,7 +120,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
       return false;
     }
     try {
-      binaries = PostgresBinaries.unpackInto(root);
+      postgres = new PostgresCommands(PostgresBinaries.unpackInto(root), root, commands);
       initialise();
       password = readPassword();
       stopOrphan();
@@ -153,7 +146,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
     makePassword();
     Path unfinished = Files.createTempDirectory(root, "unfinished-");
     commands.own(root);
-    run(
+    postgres.run(
         "initdb",
         "--pgdata=" + unfinished,
         "--username=" + USER,
@@ -213,7 +206,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
     if (orphan.isPresent()) {
       LOG.infof("Replacing the PostgreSQL server that an earlier process left in %s", root);
       try {
-        run("pg_ctl", "stop", "-D", data().toString(), "-m", "fast", "-w", "-t", "10");
+        postgres.run("pg_ctl", "stop", "-D", data().toString(), "-m", "fast", "-w", "-t", "10");
       } catch (IOException e) {
         orphan.get().destroyForcibly();
       }
@@ -232,7 +225,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
     IOException lastFailure = null;
     for (int attempt = 1; attempt <= START_ATTEMPTS_MAX; attempt++) {
       try {
-        run(
+        postgres.run(
             "pg_ctl",
             "start",
             "-D",
@@ -310,34 +303,6 @@ public final class EmbeddedDatabase implements AutoCloseable {
     }
   }
 
-  private void run(String command, String... arguments) throws IOException {
-    List<String> line = new ArrayList<>();
-    line.add(binaries.resolve("bin").resolve(command).toString());
-    line.addAll(List.of(arguments));
-    Path output = Files.createTempFile("holdfast-" + command, ".log");
-    try {
-      // Into a file, not a pipe: the server inherits it, and would keep a pipe open for ever.
-      Process process =
-          new ProcessBuilder(commands.command(line))
-              .directory(root.toFile())
-              .redirectErrorStream(true)
-              .redirectOutput(output.toFile())
-              .start();
-      if (!process.waitFor(COMMAND_TIME_MAX.toSeconds(), TimeUnit.SECONDS)) {
-        process.destroyForcibly();
-        throw new IOException(command + " took longer than " + COMMAND_TIME_MAX);
-      }
-      if (process.exitValue() != 0) {
-        throw new IOException(command + " failed: " + Files.readString(output).strip());
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("Interrupted while running " + command, e);
-    } finally {
-      Files.deleteIfExists(output);
-    }
-  }
-
   private static void pause() throws IOException {
     try {
       TimeUnit.MILLISECONDS.sleep(RESTART_PAUSE_MS);
@@ -353,63 +318,5 @@ public final class EmbeddedDatabase implements AutoCloseable {
 
   private Path passwordFile() {
     return root.resolve("password");
-  }
-
-  /** What PostgreSQL notes about itself in {@code postmaster.pid}. */
-  private record Postmaster(long pid, int port, boolean ready) {
-
-    private static final int PID_LINE = 0;
-    private static final int PORT_LINE = 3;
-    private static final int STATUS_LINE = 7;
-
-    static Path file(Path data) {
-      return data.resolve("postmaster.pid");
-    }
-
-    static Optional<Postmaster> recordedIn(Path data) throws IOException {
-      if (!Files.exists(file(data))) {
-        return Optional.empty();
-      }
-      List<String> lines = Files.readAllLines(file(data));
-      if (lines.size() <= PORT_LINE) {
-        return lines.isEmpty() || lines.get(PID_LINE).isBlank()
-            ? Optional.empty()
-            : Optional.of(new Postmaster(Long.parseLong(lines.get(PID_LINE).strip()), 0, false));
-      }
-      boolean ready = lines.size() > STATUS_LINE && lines.get(STATUS_LINE).strip().equals("ready");
-      return Optional.of(
-          new Postmaster(
-              Long.parseLong(lines.get(PID_LINE).strip()),
-              Integer.parseInt(lines.get(PORT_LINE).strip()),
-              ready));
-    }
-  }
-
-  /** A lock that the operating system gives back however its holder ends. */
-  private record OwnerLock(FileChannel channel, FileLock lock) implements AutoCloseable {
-
-    static Optional<OwnerLock> tryAcquire(Path file) throws IOException {
-      FileChannel channel =
-          FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-      try {
-        FileLock lock = channel.tryLock();
-        if (lock != null) {
-          return Optional.of(new OwnerLock(channel, lock));
-        }
-      } catch (OverlappingFileLockException e) {
-        LOG.debugf("This process owns %s already", file);
-      }
-      channel.close();
-      return Optional.empty();
-    }
-
-    @Override
-    public void close() {
-      try {
-        channel.close();
-      } catch (IOException e) {
-        LOG.debugf("Could not close the lock file: %s", e.getMessage());
-      }
-    }
   }
 }

@@ -100,6 +100,28 @@ class ReservationEngineTest {
   }
 
   @Test
+  void aReadSeesEveryDecisionThatWasAnsweredBeforeIt() throws Exception {
+    PoolKey pool = freshPool();
+    pools.setCapacity(pool, 10_000);
+    List<Callable<Integer>> clients = new ArrayList<>();
+    for (int c = 0; c < 32; c++) {
+      String name = "client-" + c + "-";
+      clients.add(
+          () -> {
+            int stale = 0;
+            for (int i = 0; i < 50; i++) {
+              int reserved = decide(pool, new SeatRequest(name + i, 1)).reserved();
+              int seen = engine.status(pool).toCompletableFuture().join().reserved();
+              stale += seen < reserved ? 1 : 0;
+            }
+            return stale;
+          });
+    }
+    assertEquals(0, Client.atOnce(clients).stream().mapToInt(Integer::intValue).sum());
+    assertEquals(1_600, engine.status(pool).toCompletableFuture().join().reserved());
+  }
+
+  @Test
   void aSoldOutPoolRejectsWhileItsRowIsLockedByAnotherTransaction() {
     PoolKey pool = freshPool();
     decide(pool, new SeatRequest("all", 4));
