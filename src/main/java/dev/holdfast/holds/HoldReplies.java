@@ -8,6 +8,10 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.time.Instant;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /** How holds are answered: 200 with {@code ok}, or 409 with the reason why not. */
 public final class HoldReplies {
@@ -35,6 +39,23 @@ public final class HoldReplies {
     return answer instanceof HoldAnswer.Held held
         ? done(held.reservationId(), held.expiresAt())
         : refused(TAKEN);
+  }
+
+  /**
+   * Changes the hold that a client names; a text that no reservation has as its id is an unknown
+   * one.
+   *
+   * @param change of the reservation with this id
+   * @param answer to it, once it is decided
+   */
+  public static CompletionStage<Response> settle(
+      String reservationId,
+      Function<UUID, CompletionStage<Settlement>> change,
+      BiFunction<UUID, Settlement, Response> answer) {
+    return ReservationIds.parse(reservationId)
+        .map(id -> change.apply(id).thenApply(settlement -> answer.apply(id, settlement)))
+        .orElseGet(
+            () -> CompletableFuture.completedFuture(refused(Settlement.Outcome.NOT_FOUND.name())));
   }
 
   /** The answer to a change of a hold, with its end if that can have changed. */

@@ -6,7 +6,6 @@ import dev.holdfast.engine.PoolKey;
 import dev.holdfast.engine.Settlement;
 import dev.holdfast.engine.SlotGroups;
 import dev.holdfast.holds.HoldReplies;
-import dev.holdfast.holds.ReservationIds;
 import dev.holdfast.platform.ApiError;
 import dev.holdfast.platform.ApiException;
 import dev.holdfast.platform.JsonBodies;
@@ -21,7 +20,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
@@ -124,13 +122,9 @@ public class SlotGroupsResource {
     JsonNode body = JsonBodies.of(context);
     String tenantId = Texts.field(body, "tenantId", ApiError.INVALID_TENANT_ID);
     String userId = Texts.field(body, "userId", ApiError.INVALID_USER_ID);
-    UUID id = ReservationIds.parse(groupId).orElse(null);
-    if (id == null) {
-      return CompletableFuture.completedFuture(
-          HoldReplies.refused(Settlement.Outcome.NOT_FOUND.name()));
-    }
-    return groups
-        .settle(tenantId, action, new Settlement.Request(id, userId))
-        .thenApply(settlement -> HoldReplies.of(id, action, settlement));
+    return HoldReplies.settle(
+        groupId,
+        id -> groups.settle(tenantId, action, new Settlement.Request(id, userId)),
+        (id, settlement) -> HoldReplies.of(id, action, settlement));
   }
 }

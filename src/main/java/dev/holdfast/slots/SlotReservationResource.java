@@ -5,7 +5,6 @@ import dev.holdfast.engine.HoldEngine;
 import dev.holdfast.engine.HoldRequest;
 import dev.holdfast.engine.Settlement;
 import dev.holdfast.holds.HoldReplies;
-import dev.holdfast.holds.ReservationIds;
 import dev.holdfast.platform.ApiError;
 import dev.holdfast.platform.JsonBodies;
 import dev.holdfast.platform.Texts;
@@ -16,7 +15,6 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
@@ -106,17 +104,12 @@ public class SlotReservationResource {
     SlotKey slot = SlotKey.parse(body);
     String reservation = Texts.field(body, "reservationId", ApiError.INVALID_RESERVATION_ID);
     String userId = Texts.field(body, "userId", ApiError.INVALID_USER_ID);
-    return ReservationIds.parse(reservation)
-        .map(
-            id ->
-                engine
-                    .settle(
-                        slot.pool(), Settlement.Action.CONFIRM, new Settlement.Request(id, userId))
-                    .thenApply(settlement -> answer(id, settlement)))
-        .orElseGet(
-            () ->
-                CompletableFuture.completedFuture(
-                    HoldReplies.refused(Settlement.Outcome.NOT_FOUND.name())));
+    return HoldReplies.settle(
+        reservation,
+        id ->
+            engine.settle(
+                slot.pool(), Settlement.Action.CONFIRM, new Settlement.Request(id, userId)),
+        SlotReservationResource::answer);
   }
 
   /** This contract has three reasons; what it does not know of maps to the nearest. */

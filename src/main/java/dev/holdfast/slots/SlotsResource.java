@@ -24,8 +24,6 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.Response;
 import java.time.Instant;
 import java.util.List;
-import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
@@ -167,14 +165,10 @@ public class SlotsResource {
     JsonNode body = JsonBodies.of(context);
     SlotKey key = SlotKey.parse(body);
     String userId = Texts.field(body, "userId", ApiError.INVALID_USER_ID);
-    UUID id = ReservationIds.parse(reservationId).orElse(null);
-    if (id == null) {
-      return CompletableFuture.completedFuture(
-          HoldReplies.refused(Settlement.Outcome.NOT_FOUND.name()));
-    }
-    return holds
-        .settle(key.pool(), action, new Settlement.Request(id, userId))
-        .thenApply(settlement -> HoldReplies.of(id, action, settlement));
+    return HoldReplies.settle(
+        reservationId,
+        id -> holds.settle(key.pool(), action, new Settlement.Request(id, userId)),
+        (id, settlement) -> HoldReplies.of(id, action, settlement));
   }
 
   private static ApiException notFound() {
