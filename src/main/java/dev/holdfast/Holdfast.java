@@ -1,7 +1,9 @@
 package dev.holdfast;
 
 import dev.holdfast.engine.EngineSettings;
+import dev.holdfast.namespace.ExitCode;
 import dev.holdfast.namespace.MigrationMode;
+import dev.holdfast.namespace.NamespaceLife;
 import dev.holdfast.platform.EmbeddedDatabaseException;
 import dev.holdfast.platform.EmbeddedDatabaseLifecycle;
 import io.quarkus.runtime.ApplicationLifecycleManager;
@@ -16,47 +18,59 @@ import java.util.NoSuchElementException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.microprofile.config.Config;
-import org.eclipse.microprofile.config.ConfigProvider;
 import org.jboss.logging.Logger;
 
 /**
- * Starts the service. Exit codes: 0 after a stop or a finished migration, 1 if the start failed, 2
- * if a setting can't be or names no database that can be used.
+ * Starts the service; or, with an argument, does one thing and ends: {@code migrate} brings the
+ * namespace to this version, {@code delete} deletes it for good. Exit codes: 0 after a stop or when
+ * the one thing is done, else those of {@link ExitCode}.
  */
 @QuarkusMain
 public class Holdfast {
 
   private static final Logger LOG = Logger.getLogger(Holdfast.class);
 
-  private static final int START_FAULT = 1;
-  private static final int CONFIGURATION_FAULT = 2;
   private static final int START_SECONDS_MAX = 120;
 
   /** Static, because the main method is: it comes before any bean. */
   private static final AtomicBoolean STARTED = new AtomicBoolean();
 
   public static void main(String... args) {
-    boolean migrateOnly = false;
+    boolean once = false;
     try {
-      Config config = ConfigProvider.getConfig();
-      migrateOnly =
+      obey(args);
+      Config config = EarlyConfig.read();
+      once =
           config
               .getOptionalValue("holdfast.migrate", MigrationMode.class)
               .filter(MigrationMode.ONLY::equals)
               .isPresent();
-      if (migrateOnly) {
+      if (once) {
         System.setProperty("quarkus.http.host-enabled", "false");
       }
       EngineSettings.check(config);
       EmbeddedDatabaseLifecycle.prepare(config);
     } catch (EmbeddedDatabaseException | IllegalArgumentException | NoSuchElementException e) {
       System.err.println("holdfast: " + e.getMessage());
-      System.exit(CONFIGURATION_FAULT);
+      System.exit(ExitCode.CONFIGURATION_FAULT.code());
     }
-    if (!migrateOnly) {
-      limitStart();
+    limitStart();
+    Quarkus.run(once ? Once.class : null, Holdfast::exit, args);
+  }
+
+  /** The arguments are short for properties. */
+  private static void obey(String... args) {
+    if (args.length == 0) {
+      return;
     }
-    Quarkus.run(migrateOnly ? MigrateOnly.class : null, Holdfast::exit, args);
+    switch (args.length == 1 ? args[0] : "") {
+      case "migrate" -> System.setProperty("holdfast.namespace-state", "active");
+      case "delete" -> System.setProperty("holdfast.namespace-state", "deleted");
+      default ->
+          throw new IllegalArgumentException(
+              "the only arguments are 'migrate' or 'delete', but not " + String.join(" ", args));
+    }
+    System.setProperty("holdfast.migrate", "only");
   }
 
   /** Ends a start that neither succeeds nor fails, so that somebody tries again. */
@@ -72,7 +86,7 @@ public class Holdfast {
               if (!STARTED.get()) {
                 System.err.println("holdfast: not started after " + START_SECONDS_MAX + " s");
                 EmbeddedDatabaseLifecycle.stop();
-                Runtime.getRuntime().halt(START_FAULT);
+                Runtime.getRuntime().halt(ExitCode.START_FAULT.code());
               }
             },
             "start-watchdog");
@@ -94,11 +108,18 @@ public class Holdfast {
     ApplicationLifecycleManager.getDefaultExitCodeHandler().accept(code, fault);
   }
 
-  /** Has nothing left to do once the application has started, because that migrated. */
-  public static class MigrateOnly implements QuarkusApplication {
+  /** Migrates or deletes the namespace. */
+  public static class Once implements QuarkusApplication {
+
+    private final NamespaceLife life;
+
+    Once(NamespaceLife life) {
+      this.life = life;
+    }
+
     @Override
     public int run(String... args) {
-      return 0;
+      return life.runOnce();
     }
   }
 }

@@ -1,18 +1,26 @@
 package dev.holdfast.administration;
 
+import dev.holdfast.engine.NamespaceDeletedException;
+import dev.holdfast.engine.Tombstone;
+import dev.holdfast.engine.UnavailableException;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import jakarta.inject.Singleton;
 import java.util.concurrent.TimeUnit;
+import org.jboss.logging.Logger;
 
 /** Sweeps from time to time, where the process lives long enough to have a timer. */
 @Singleton
 class SweepTimer {
 
-  private final Sweeping sweeping;
+  private static final Logger LOG = Logger.getLogger(SweepTimer.class);
 
-  SweepTimer(Sweeping sweeping) {
+  private final Sweeping sweeping;
+  private final Tombstone tombstone;
+
+  SweepTimer(Sweeping sweeping, Tombstone tombstone) {
     this.sweeping = sweeping;
+    this.tombstone = tombstone;
   }
 
   @Scheduled(
@@ -21,6 +29,13 @@ class SweepTimer {
       delayUnit = TimeUnit.SECONDS,
       concurrentExecution = ConcurrentExecution.SKIP)
   void sweep() {
-    sweeping.run();
+    if (tombstone.announced()) {
+      return;
+    }
+    try {
+      sweeping.run();
+    } catch (UnavailableException | NamespaceDeletedException e) {
+      LOG.infof("Not swept: %s", e.getMessage());
+    }
   }
 }

@@ -26,11 +26,13 @@ public class Database {
 
   private final AgroalDataSource dataSource;
   private final EngineConfig config;
+  private final Tombstone tombstone;
   private volatile long lastAnswerNanos = System.nanoTime() - TimeUnit.DAYS.toNanos(1);
 
-  Database(AgroalDataSource dataSource, EngineConfig config) {
+  Database(AgroalDataSource dataSource, EngineConfig config, Tombstone tombstone) {
     this.dataSource = dataSource;
     this.config = config;
+    this.tombstone = tombstone;
   }
 
   /** What to do with a prepared statement. */
@@ -46,6 +48,7 @@ public class Database {
    * @param template SQL with {@code %s} for the schema
    * @throws UnavailableException if the answer is not to be had, or may have got lost
    * @throws RolledBackException if the server refused the statement and changed nothing
+   * @throws NamespaceDeletedException if there is nothing left to decide
    */
   <T> T inOneStatement(String template, Work<T> work) {
     return withConnection(connection -> new Session(connection).run(template, work));
@@ -118,6 +121,9 @@ public class Database {
   }
 
   private <T> T withConnection(ConnectionWork<T> work) {
+    if (tombstone.announced()) {
+      throw new NamespaceDeletedException(config.namespace().schema());
+    }
     for (int attempt = 1; ; attempt++) {
       try (Connection connection = dataSource.getConnection()) {
         T result = work.run(connection);
@@ -136,6 +142,7 @@ public class Database {
    * Asks whether the namespace can be read.
    *
    * @throws UnavailableException if not
+   * @throws NamespaceDeletedException if there is nothing left to read
    */
   public void ping() {
     inOneStatement(
@@ -152,6 +159,9 @@ public class Database {
   private RuntimeException translated(SQLException e) {
     if (SqlStates.connectionLost(e)) {
       dataSource.flush(FlushMode.IDLE); // or each of them would fail somebody
+    }
+    if (SqlStates.schemaChanged(e) && tombstone.look()) {
+      return new NamespaceDeletedException(config.namespace().schema());
     }
     if (SqlStates.schemaMissing(e)) {
       LOG.warnf(

@@ -25,7 +25,7 @@ public record Namespace(String schema) {
   }
 
   /** A statement whose every {@code %s} stands for the schema. */
-  String sql(String template) {
+  public String sql(String template) {
     return template.replace("%s", '"' + schema + '"');
   }
 }

@@ -1,7 +1,10 @@
 package dev.holdfast.engine;
 
+import java.io.FileNotFoundException;
+import java.security.GeneralSecurityException;
 import java.sql.SQLException;
 import java.util.Set;
+import javax.net.ssl.SSLException;
 
 /** What PostgreSQL's error codes mean to us; see "PostgreSQL Error Codes" in its documentation. */
 public final class SqlStates {
@@ -15,9 +18,12 @@ public final class SqlStates {
   private static final Set<String> SCHEMA_MISSING =
       Set.of("3F000", "42P01", "42883", "42501"); // schema, table, function, privilege
 
+  private static final String INTERNAL_ERROR = "XX000";
   private static final String LOCK_NOT_AVAILABLE = "55P03";
   private static final String QUERY_CANCELED = "57014";
   private static final String CONNECTION_CLASS = "08";
+  private static final String CONNECTION_REJECTED = "08004";
+  private static final String CONNECTION_FAILURE = "08006";
   private static final String INSUFFICIENT_RESOURCES_CLASS = "53";
   private static final String OPERATOR_INTERVENTION_CLASS = "57P";
   private static final String AUTHORIZATION_CLASS = "28";
@@ -38,12 +44,45 @@ public final class SqlStates {
     return SCHEMA_MISSING.contains(state(e));
   }
 
+  /**
+   * What a statement refers to may have been dropped, perhaps while it ran: then PostgreSQL can
+   * fail with an internal error too.
+   */
+  static boolean schemaChanged(SQLException e) {
+    return schemaMissing(e) || state(e).equals(INTERNAL_ERROR);
+  }
+
   /** The connection is of no use any more, and others that were made with it may be the same. */
   static boolean connectionLost(SQLException e) {
     String state = state(e);
     return state.startsWith(CONNECTION_CLASS)
         || state.startsWith(OPERATOR_INTERVENTION_CLASS)
         || state.equals(READ_ONLY);
+  }
+
+  /**
+   * The database can be reached, but not as we are set: it knows no such user, password or
+   * database, or one side does not trust the other's certificate. The driver gives the last no code
+   * of its own, but what failed for want of an answer has another cause.
+   */
+  public static boolean refusesUs(SQLException e) {
+    String state = state(e);
+    return state.startsWith(AUTHORIZATION_CLASS)
+        || state.equals(NO_SUCH_DATABASE)
+        || state.equals(CONNECTION_REJECTED)
+        || state.equals(CONNECTION_FAILURE) && e.getCause() == null
+        || hasCause(e, GeneralSecurityException.class)
+        || hasCause(e, SSLException.class)
+        || hasCause(e, FileNotFoundException.class);
+  }
+
+  private static boolean hasCause(Throwable e, Class<? extends Exception> type) {
+    for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
+      if (type.isInstance(cause)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The database can't be reached, is going down, or had no time for us. */

@@ -2,27 +2,14 @@ package dev.holdfast.namespace;
 
 import io.quarkus.runtime.util.ExceptionUtil;
 import java.sql.SQLException;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
-import org.jboss.logging.Logger;
 
 /**
  * Brings the namespace's schema to this version. It never resets anything: any number of processes
  * may do it at once, over an empty database or one full of reservations.
  */
 public final class Migrator {
-
-  private static final Logger LOG = Logger.getLogger(Migrator.class);
-
-  /**
-   * Flyway takes turns by a lock, but making the schema and the table that the lock is about can
-   * still collide, once per contender at worst.
-   */
-  private static final int ATTEMPTS_MAX = 10;
-
-  private static final int RETRY_PAUSE_MS_MAX = 500;
 
   private final Flyway flyway;
 
@@ -33,29 +20,23 @@ public final class Migrator {
   /**
    * Migrates; a schema that is up to date is left as it is.
    *
-   * @throws FlywayException if it can't be done
+   * @throws SQLException if the database does not let it, or does not answer
+   * @throws FlywayException if what is there can't be migrated
    */
-  public void run() {
-    for (int attempt = 1; ; attempt++) {
-      try {
-        flyway.migrate();
-        return;
-      } catch (FlywayException e) {
-        if (attempt == ATTEMPTS_MAX || !(ExceptionUtil.getRootCause(e) instanceof SQLException)) {
-          throw e;
-        }
-        LOG.infof("Migrating again, after: %s", e.getMessage().lines().findFirst().orElse(""));
-        pause();
-      }
-    }
+  public void run() throws SQLException {
+    // Flyway takes turns by a lock, but making the schema and the table that the lock is about can
+    // still collide.
+    Retries.run("Migrating", this::migrate);
   }
 
-  private static void pause() {
+  private void migrate() throws SQLException {
     try {
-      TimeUnit.MILLISECONDS.sleep(ThreadLocalRandom.current().nextInt(1, RETRY_PAUSE_MS_MAX));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("Interrupted while migrating", e);
+      flyway.migrate();
+    } catch (FlywayException e) {
+      if (ExceptionUtil.getRootCause(e) instanceof SQLException cause) {
+        throw cause;
+      }
+      throw e;
     }
   }
 }

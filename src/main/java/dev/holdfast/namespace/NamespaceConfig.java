@@ -8,6 +8,10 @@ import java.util.Optional;
 @ConfigMapping(prefix = "holdfast")
 public interface NamespaceConfig {
 
+  /** {@code active}, or {@code deleted} for its end: all data goes, and the tombstone stays. */
+  @WithDefault("active")
+  NamespaceState namespaceState();
+
   /**
    * {@code at-start}, {@code never} or {@code only}. By default at the start on the embedded
    * database, which nobody else could migrate, and never on any other.

@@ -25,6 +25,8 @@ public enum ApiError {
   NOT_ACCEPTABLE(406, "None of the media types asked for is available"),
   REQUEST_TIMEOUT(408, "The body took too long to arrive"),
   CAPACITY_BELOW_RESERVED(409, "More seats are taken than the new capacity has"),
+  /** Of every route, once the namespace is deleted; its body has a form of its own. */
+  CLEANUP(410, "The namespace is deleted"),
   BODY_TOO_LARGE(413, "The body is larger than 64 KiB"),
   UNSUPPORTED_MEDIA_TYPE(415, "This media type is not supported"),
   IDEMPOTENCY_MISMATCH(422, "This request id was first used with other seats"),
@@ -67,12 +69,15 @@ public enum ApiError {
   }
 
   /** What a client that sent this {@code Accept} header, or none, gets to read. */
-  public static String mediaType(String accept) {
-    return accept != null && accept.contains(PROBLEM_JSON) ? PROBLEM_JSON : JSON;
+  public String mediaType(String accept) {
+    return this != CLEANUP && accept != null && accept.contains(PROBLEM_JSON) ? PROBLEM_JSON : JSON;
   }
 
   /** The body in one of the two media types. */
   public String body(String mediaType) {
+    if (this == CLEANUP) {
+      return new JsonObject().put("status", code()).encode();
+    }
     JsonObject body =
         mediaType.equals(PROBLEM_JSON)
             ? new JsonObject()

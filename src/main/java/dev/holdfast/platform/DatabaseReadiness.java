@@ -1,6 +1,7 @@
 package dev.holdfast.platform;
 
 import dev.holdfast.engine.Database;
+import dev.holdfast.engine.NamespaceDeletedException;
 import io.smallrye.health.api.AsyncHealthCheck;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
@@ -67,6 +68,9 @@ public class DatabaseReadiness implements AsyncHealthCheck {
   private void ask(CompletableFuture<Void> answer) {
     try {
       database.ping();
+      answer.complete(null);
+    } catch (NamespaceDeletedException e) {
+      // It can say so without the database, for ever.
       answer.complete(null);
     } catch (RuntimeException e) {
       answer.completeExceptionally(e);

@@ -1,6 +1,8 @@
 package dev.holdfast.platform;
 
+import dev.holdfast.engine.NamespaceDeletedException;
 import dev.holdfast.engine.SqlStates;
+import dev.holdfast.engine.Tombstone;
 import dev.holdfast.engine.UnavailableException;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.HttpHeaders;
@@ -15,6 +17,12 @@ public class ErrorMapper {
 
   private static final Logger LOG = Logger.getLogger(ErrorMapper.class);
 
+  private final Tombstone tombstone;
+
+  ErrorMapper(Tombstone tombstone) {
+    this.tombstone = tombstone;
+  }
+
   @ServerExceptionMapper
   public Response api(ApiException e, HttpHeaders headers) {
     return response(e.error(), headers);
@@ -28,6 +36,11 @@ public class ErrorMapper {
           case DATABASE -> ApiError.UNAVAILABLE;
         },
         headers);
+  }
+
+  @ServerExceptionMapper
+  public Response deleted(NamespaceDeletedException e, HttpHeaders headers) {
+    return response(ApiError.CLEANUP, headers);
   }
 
   @ServerExceptionMapper
@@ -54,6 +67,9 @@ public class ErrorMapper {
     if (cause instanceof UnavailableException unavailable) {
       return unavailable(unavailable, headers);
     }
+    if (cause instanceof NamespaceDeletedException deleted) {
+      return deleted(deleted, headers);
+    }
     return unexpected(cause, headers);
   }
 
@@ -61,6 +77,9 @@ public class ErrorMapper {
   @ServerExceptionMapper
   public Response unexpected(Throwable e, HttpHeaders headers) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SQLException sql && SqlStates.schemaMissing(sql) && tombstone.look()) {
+        return response(ApiError.CLEANUP, headers);
+      }
       if (cause instanceof SQLException sql
           && (SqlStates.unavailable(sql) || SqlStates.schemaMissing(sql))) {
         LOG.warnf("No answer from the database (%s): %s", sql.getSQLState(), sql.getMessage());
@@ -76,7 +95,7 @@ public class ErrorMapper {
   }
 
   private static Response response(ApiError error, HttpHeaders headers) {
-    String mediaType = ApiError.mediaType(headers.getHeaderString(HttpHeaders.ACCEPT));
+    String mediaType = error.mediaType(headers.getHeaderString(HttpHeaders.ACCEPT));
     Response.ResponseBuilder response =
         Response.status(error.status()).type(mediaType).entity(error.body(mediaType));
     if (error.retryAfterSeconds() > 0) {

@@ -44,7 +44,7 @@ public class HttpErrors {
     if (response.ended()) {
       return;
     }
-    String mediaType = ApiError.mediaType(context.request().getHeader(HttpHeaders.ACCEPT));
+    String mediaType = error.mediaType(context.request().getHeader(HttpHeaders.ACCEPT));
     response.setStatusCode(error.status()).putHeader(HttpHeaders.CONTENT_TYPE, mediaType);
     if (context.request().isEnded()) {
       response.end(error.body(mediaType));

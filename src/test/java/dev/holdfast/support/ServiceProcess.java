@@ -35,7 +35,8 @@ public final class ServiceProcess implements AutoCloseable {
   }
 
   /** Starts it on a free port without waiting for it. */
-  public static ServiceProcess launch(Map<String, String> environment) throws IOException {
+  public static ServiceProcess launch(Map<String, String> environment, String... arguments)
+      throws IOException {
     int port;
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = socket.getLocalPort();
@@ -44,8 +45,10 @@ public final class ServiceProcess implements AutoCloseable {
     Map<String, String> all = new HashMap<>(environment);
     all.putIfAbsent("QUARKUS_HTTP_PORT", Integer.toString(port));
     all.putIfAbsent("QUARKUS_HTTP_HOST", "127.0.0.1");
+    List<String> command = command();
+    command.addAll(List.of(arguments));
     ProcessBuilder builder =
-        new ProcessBuilder(command()).redirectErrorStream(true).redirectOutput(log.toFile());
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
     builder.environment().keySet().removeIf(name -> name.matches("(QUARKUS|HOLDFAST)_.*"));
     builder.environment().putAll(all);
     return new ServiceProcess(builder.start(), URI.create("http://127.0.0.1:" + port), log);
