@@ -4,6 +4,7 @@ import dev.holdfast.engine.EngineSettings;
 import dev.holdfast.namespace.ExitCode;
 import dev.holdfast.namespace.MigrationMode;
 import dev.holdfast.namespace.NamespaceLife;
+import dev.holdfast.platform.DatabaseCredentials;
 import dev.holdfast.platform.EmbeddedDatabaseException;
 import dev.holdfast.platform.EmbeddedDatabaseLifecycle;
 import io.quarkus.runtime.ApplicationLifecycleManager;
@@ -50,6 +51,7 @@ public class Holdfast {
       }
       EngineSettings.check(config);
       EmbeddedDatabaseLifecycle.prepare(config);
+      DatabaseCredentials.prepare(config);
     } catch (EmbeddedDatabaseException | IllegalArgumentException | NoSuchElementException e) {
       System.err.println("holdfast: " + e.getMessage());
       System.exit(ExitCode.CONFIGURATION_FAULT.code());

@@ -34,19 +34,27 @@ public final class ContractCases {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private final URI server;
+  private final Door door;
   private final String run;
   private final Duration timeToLive;
   private final Map<String, JsonNode> captured = new HashMap<>();
 
-  private ContractCases(URI server, Duration timeToLive) {
-    this.server = server;
+  private ContractCases(Door door, Duration timeToLive) {
+    this.door = door;
     this.timeToLive = timeToLive;
     this.run =
         "r"
             + new Random()
                 .ints(7, 'a', 'z' + 1)
                 .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append);
+  }
+
+  /** The way to the service. */
+  @FunctionalInterface
+  public interface Door {
+    RawHttp.Answer send(
+        String method, String path, Map<String, String> headers, byte[] body, boolean chunked)
+        throws IOException;
   }
 
   /** Replays a file of {@code src/test/resources/contract}; fails with every difference. */
@@ -58,7 +66,18 @@ public final class ContractCases {
    * @param timeToLive of the holds that the service makes
    */
   public static void replay(String file, URI server, Duration timeToLive) throws Exception {
-    ContractCases cases = new ContractCases(server, timeToLive);
+    replay(
+        file,
+        (method, path, headers, body, chunked) ->
+            RawHttp.send(server, method, path, headers, body, chunked),
+        timeToLive);
+  }
+
+  /**
+   * @param timeToLive of the holds that the service makes
+   */
+  public static void replay(String file, Door door, Duration timeToLive) throws Exception {
+    ContractCases cases = new ContractCases(door, timeToLive);
     List<Executable> differences = new ArrayList<>();
     for (JsonNode recorded : read(file)) {
       cases.pauseBefore(recorded);
@@ -172,8 +191,7 @@ public final class ContractCases {
         .path("headers")
         .properties()
         .forEach(header -> headers.put(header.getKey(), header.getValue().textValue()));
-    return RawHttp.send(
-        server,
+    return door.send(
         request.get("method").textValue(),
         filled(request.get("path").textValue()),
         headers,
