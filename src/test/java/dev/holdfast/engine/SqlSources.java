@@ -15,6 +15,9 @@ import java.util.stream.Stream;
 /** Finds all SQL that this project runs: its migrations, and the statements in its Java sources. */
 final class SqlSources {
 
+  /** Where Maven runs the tests. */
+  static final Path PROJECT = Path.of(System.getProperty("basedir", "."));
+
   private static final String ADMINISTRATION = "dev/holdfast/namespace/";
 
   /**
@@ -63,7 +66,7 @@ final class SqlSources {
 
   /** The statements in the Java sources, which Surefire runs beside. */
   static List<Sql> javaStatements() {
-    Path root = Path.of(System.getProperty("basedir", ".")).resolve("src/main/java");
+    Path root = PROJECT.resolve("src/main/java");
     try (Stream<Path> files = Files.walk(root)) {
       return files
           .filter(file -> file.toString().endsWith(".java"))

@@ -1,13 +1,13 @@
 package dev.holdfast.engine;
 
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The part of PostgreSQL's SQL that poolers in transaction mode and distributed engines also run,
@@ -24,6 +24,7 @@ final class SqlSubset {
     ADVISORY_LOCK("an advisory lock holds on one node only, and outlives a pooled transaction"),
     SESSION_STATE("behind a pooler the next transaction may have another session"),
     UNQUALIFIED_NAME("a pooled session may have any search path"),
+    KEY_WITHOUT_POOL("what is unique must be so within one node, where a pool's rows are"),
     MANY_POOLS_CHANGED("a change that does not name one pool by its key runs on every node"),
     MANY_POOLS_LOCKED("locks of rows of several pools are refused by Citus, and can deadlock");
 
@@ -63,6 +64,18 @@ final class SqlSubset {
               + "|\\binto\\s+temp(?:orary)?\\b|\\bpg_temp\\b|\\bpg_notify\\s*\\("
               + "|\\bset_config\\s*\\([^()]*,\\s*false\\s*\\)|\\bwith\\s+hold\\b");
 
+  private static final Pattern POOL_DEFINITION =
+      pattern(
+          "\\b(?:create\\s+table|alter\\s+table|create\\s+unique\\s+index)\\b[^;]*?"
+              + POOL_TABLE
+              + "[^;]*");
+
+  /** A primary key or unique constraint, of columns or beside one, or a unique index. */
+  private static final Pattern KEY_OF_SOMETHING_ELSE =
+      pattern(
+          "\\b(?:primary\\s+key|unique)\\s*+(?:\\(\\s*+(?!pool_key\\b)|(?!\\(|index\\b))"
+              + "|\\bunique\\s+index\\b[^(]*\\(\\s*+(?!pool_key\\b)");
+
   private static final Pattern CHANGE =
       pattern("(?:\\bupdate|\\bdelete\\s+from)\\s+(?:only\\s+)?" + POOL_TABLE);
 
@@ -75,25 +88,35 @@ final class SqlSubset {
   private static final Pattern ONE_POOL =
       pattern("(?:^|\\band)\\s+(?:\\w+\\.)?pool_key\\s*=\\s*(?:p_pool_key|\\?)\\s*(?:and\\b|$)");
 
-  private static final Pattern OUR_OBJECTS =
-      pattern("\\bcreate\\s+(?:or\\s+replace\\s+)?(table|function)\\s+(?:[^\\s(]*\\.)?(\\w+)");
-
+  private final Set<String> tables;
+  private final Set<String> functions;
   private final Pattern ourNames;
 
-  private SqlSubset(Pattern ourNames) {
-    this.ourNames = ourNames;
+  /** Knows the tables and functions that the migrations make. */
+  SqlSubset(List<Sql> migrations) {
+    tables = made("table", migrations);
+    functions = made("function", migrations);
+    ourNames =
+        pattern(
+            "\\b(?:%s)\\b|\\b(?:%s)\\s*\\("
+                .formatted(String.join("|", tables), String.join("|", functions)));
   }
 
-  /** Knows the tables and functions that the migrations make. */
-  static SqlSubset of(List<Sql> migrations) {
-    List<String> names = new ArrayList<>();
-    for (Sql migration : migrations) {
-      for (MatchResult made : OUR_OBJECTS.matcher(migration.code()).results().toList()) {
-        boolean function = made.group(1).toLowerCase(Locale.ROOT).equals("function");
-        names.add("\\b" + made.group(2) + (function ? "\\b(?=\\s*\\()" : "\\b"));
-      }
-    }
-    return new SqlSubset(pattern(names.isEmpty() ? "(?!)" : String.join("|", names)));
+  private static Set<String> made(String kind, List<Sql> migrations) {
+    Pattern creation =
+        pattern("\\bcreate\\s+(?:or\\s+replace\\s+)?" + kind + "\\s+(?:[^\\s(]*\\.)?(\\w+)");
+    return migrations.stream()
+        .flatMap(migration -> creation.matcher(migration.code()).results())
+        .map(made -> made.group(1))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  Set<String> tables() {
+    return tables;
+  }
+
+  Set<String> functions() {
+    return functions;
   }
 
   /** The rules that this SQL breaks. */
@@ -104,6 +127,7 @@ final class SqlSubset {
     add(broken, Rule.TRIGGER, TRIGGERS.matcher(code).find());
     add(broken, Rule.SESSION_STATE, SESSION_STATE.matcher(code).find());
     add(broken, Rule.UNQUALIFIED_NAME, hasUnqualifiedName(sql));
+    add(broken, Rule.KEY_WITHOUT_POOL, hasKeyWithoutPool(code));
     if (!sql.administration()) {
       add(broken, Rule.ADVISORY_LOCK, ADVISORY_LOCKS.matcher(code).find());
       add(broken, Rule.MANY_POOLS_CHANGED, changesManyPools(code));
@@ -123,6 +147,13 @@ final class SqlSubset {
         .matcher(sql.code())
         .results()
         .anyMatch(name -> !sql.code().substring(0, name.start()).endsWith(sql.schema()));
+  }
+
+  private static boolean hasKeyWithoutPool(String code) {
+    return POOL_DEFINITION
+        .matcher(code)
+        .results()
+        .anyMatch(definition -> KEY_OF_SOMETHING_ELSE.matcher(definition.group()).find());
   }
 
   private static boolean changesManyPools(String code) {

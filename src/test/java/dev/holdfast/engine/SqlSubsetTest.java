@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.holdfast.engine.SqlSubset.Rule;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -46,7 +48,7 @@ class SqlSubsetTest {
 
   private final List<Sql> migrations = SqlSources.migrations();
   private final List<Sql> statements = SqlSources.javaStatements();
-  private final SqlSubset subset = SqlSubset.of(migrations);
+  private final SqlSubset subset = new SqlSubset(migrations);
 
   @Test
   void noStatementLeavesTheSubset() {
@@ -78,11 +80,7 @@ class SqlSubsetTest {
   void theSearchFindsWhatThereIs() {
     assertTrue(migrations.size() >= MIGRATIONS_MIN, () -> "Only " + migrations.size());
     assertTrue(statements.size() >= STATEMENTS_MIN, () -> "Only " + statements.size());
-    long objects =
-        migrations.stream()
-            .flatMap(sql -> sql.code().lines())
-            .filter(line -> line.matches("CREATE (TABLE|FUNCTION) .*"))
-            .count();
+    int objects = subset.tables().size() + subset.functions().size();
     assertTrue(objects >= OBJECTS_MIN, () -> "Only " + objects + " tables and functions");
   }
 
@@ -103,6 +101,18 @@ class SqlSubsetTest {
     assertEquals(
         List.of("SELECT a FROM %s.seat_pool", "DELETE FROM %s.seat_pool WHERE pool_key = ?"),
         found.stream().map(sql -> sql.code().strip()).toList());
+  }
+
+  @Test
+  void everyTableAndFunctionHasItsPlaceOnCitus() throws IOException {
+    String statements = Files.readString(SqlSources.PROJECT.resolve("deploy/citus/distribute.sql"));
+    List<String> missing =
+        Stream.concat(
+                subset.tables().stream().map("'%%I.%s'"::formatted),
+                subset.functions().stream().map("'%s'"::formatted))
+            .filter(name -> !statements.contains(name))
+            .toList();
+    assertEquals(List.of(), missing);
   }
 
   static Stream<Arguments> samplesThatBreakARule() {
@@ -129,6 +139,14 @@ class SqlSubsetTest {
         sample(Rule.UNQUALIFIED_NAME, "SELECT 1 FROM seat_pool WHERE pool_key = ?"),
         sample(Rule.UNQUALIFIED_NAME, "SELECT 1 FROM public.seat_pool WHERE pool_key = ?"),
         sample(Rule.UNQUALIFIED_NAME, "SELECT * FROM settle(?, ?)"),
+        sample(
+            Rule.KEY_WITHOUT_POOL,
+            "CREATE TABLE %s.pool_event (pool_key text, n bigint, PRIMARY KEY (n, pool_key))"),
+        sample(Rule.KEY_WITHOUT_POOL, "ALTER TABLE %s.seat_pool ADD COLUMN number bigint UNIQUE"),
+        sample(Rule.KEY_WITHOUT_POOL, "ALTER TABLE %s.seat_pool ADD CONSTRAINT u UNIQUE (name)"),
+        sample(
+            Rule.KEY_WITHOUT_POOL,
+            "CREATE UNIQUE INDEX i ON %s.reservation_attempt (reservation_id)"),
         sample(Rule.MANY_POOLS_CHANGED, "UPDATE %s.seat_pool SET reserved = 0"),
         sample(Rule.MANY_POOLS_CHANGED, "DELETE FROM %s.pool_event WHERE number < ?"),
         sample(
@@ -178,6 +196,9 @@ class SqlSubsetTest {
             + " ON CONFLICT (pool_key) DO UPDATE SET capacity = EXCLUDED.capacity",
         "SELECT 1 FROM %s.seat_pool p WHERE p.pool_key = ? FOR UPDATE SKIP LOCKED",
         "SELECT last FROM %s.event_position FOR UPDATE",
+        "CREATE TABLE %s.seat_pool (pool_key text, CONSTRAINT k PRIMARY KEY (pool_key))",
+        "CREATE UNIQUE INDEX i ON %s.pool_event (pool_key, position); CREATE INDEX j ON %s.t (a)",
+        "CREATE TABLE %s.hold_group (group_id uuid PRIMARY KEY)",
         "CREATE FUNCTION %s.f() SET lock_timeout = '2s' AS $$ BEGIN END $$",
         "SET LOCAL lock_timeout = '2s'",
         "SELECT 'CREATE TEMP TABLE, nextval(1)' -- LISTEN; pg_advisory_lock()",
