@@ -153,6 +153,17 @@ class InstancesIT {
     return versions;
   }
 
+  /** So that a container's file system may be read-only. */
+  @Test
+  void anInstanceNeedsNoFolderToWriteTo() throws Exception {
+    Map<String, String> readOnly = new HashMap<>(with("HOLDFAST_MIGRATE", "at-start"));
+    // Nobody, not even root, can make a folder there.
+    readOnly.put("JAVA_TOOL_OPTIONS", "-Djava.io.tmpdir=/proc/nowhere");
+    try (ServiceProcess service = ServiceProcess.start(readOnly)) {
+      assertEquals(201, service.client().reserve(Client.freshWorkshop(), "request", 1).status());
+    }
+  }
+
   private static Map<String, String> with(String... more) {
     Map<String, String> all = new HashMap<>(settings);
     for (int i = 0; i < more.length; i += 2) {
