@@ -26,6 +26,7 @@ proven), 64 bad usage. Needs Python 3.8 or later; the proofs need psql, aws or g
 """
 import argparse
 import http.client
+import itertools
 import json
 import os
 import re
@@ -637,6 +638,8 @@ class Memory:
 def run_program(command, deadline, script=None, environment=None):
     """Runs a program to its end or the deadline; its exit code, output and complaints."""
     seconds = deadline.remaining()
+    if seconds <= 0:
+        raise NotEvidence(f"no time left to run {command[0]}")
     try:
         process = subprocess.Popen(
             command,
@@ -668,7 +671,8 @@ def run_for_json(command, deadline, environment=None):
         reason = complaints or f"exit code {code}"
     except (ValueError, RecursionError):
         reason = "its output is no JSON"
-    raise NotEvidence(f"{' '.join(command[:3])}: {reason}")
+    words = " ".join(itertools.takewhile(lambda word: not word.startswith("-"), command))
+    raise NotEvidence(f"{words}: {reason}")
 
 
 # pg_depend knows whatever is in a schema, of every kind; it is readable by all, with or without

@@ -74,11 +74,15 @@ class Postgres:
             shutil.rmtree(self.folder, ignore_errors=True)
 
     def run(self, program, *arguments):
-        subprocess.run(
-            [*self.prefix, os.path.join(self.programs, program), *arguments],
-            check=True, cwd="/", timeout=SECONDS_MAX, stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        )
+        # To a file, as a server that goes on running would keep a pipe open.
+        with tempfile.TemporaryFile("w+") as said:
+            code = subprocess.call(
+                [*self.prefix, os.path.join(self.programs, program), *arguments],
+                cwd="/", timeout=SECONDS_MAX, stdin=subprocess.DEVNULL, stdout=said, stderr=said,
+            )
+            if code != 0:
+                said.seek(0)
+                raise RuntimeError(f"{program} ended with {code}: {said.read()[-2000:]}")
 
     def url(self, user="owner", port=None):
         return f"postgresql://{user}@127.0.0.1:{port or self.port}/postgres"

@@ -6,14 +6,12 @@ never reached: `aws` and `gcloud` are small programs that print what the real on
 """
 import json
 import os
-import re
 import shutil
 import socket
 import stat
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 import unittest
 
@@ -331,14 +329,23 @@ class BrokenServiceTest(DeployedTest):
 
         self.assert_fails(self.check(Trusting()), "slot-wrong-user", "slot-still-owned")
 
-    def test_holds_without_a_time(self):
-        class Timeless(Service):
+    def test_holds_without_a_time_or_an_id(self):
+        for field, value in (("expiresAt", None), ("expiresAt", "2030-01-01"), ("reservationId", None), ("reservationId", 7)):
+            class Vague(Service):
+                def of_slot(self, action, body):
+                    code, answer = super().of_slot(action, body)
+                    return code, {**answer, field: value}
+
+            with self.subTest(f"{field} {value}"):
+                self.assert_fails(self.check(Vague()), "slot-hold")
+
+    def test_says_more_than_the_contract(self):
+        class Generous(Service):
             def of_slot(self, action, body):
                 code, answer = super().of_slot(action, body)
-                answer.pop("expiresAt", None)
-                return code, answer
+                return code, {**answer, "heldBy": "verify-user-1"} if code == 409 else answer
 
-        self.assert_fails(self.check(Timeless()), "slot-hold")
+        self.assert_fails(self.check(Generous()), "slot-conflict", "slot-wrong-user", "slot-still-owned", "slot-booked")
 
 
 class UnreadyServiceTest(DeployedTest):
