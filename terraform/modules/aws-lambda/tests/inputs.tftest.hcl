@@ -387,6 +387,16 @@ run "password_too_short" {
   expect_failures = [var.database_password_file]
 }
 
+run "no_instances" {
+  command = plan
+
+  variables {
+    reserved_concurrency = 0
+  }
+
+  expect_failures = [var.reserved_concurrency]
+}
+
 run "more_connections_than_the_database_has" {
   command = plan
 
