@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { declarations, readme } from './lib/conventions.mjs';
-import { Module, moduleFolders } from './lib/modules.mjs';
+import { Module, moduleFolders, withCalled } from './lib/modules.mjs';
 import { startStandIns } from './lib/standins.mjs';
 import { Terraform } from './lib/terraform.mjs';
 
@@ -18,7 +18,7 @@ const USAGE = 'usage: terraform/tools/check [--fix] [folder]';
  */
 export async function check(root, { fix = false } = {}) {
   const modules = await Promise.all(moduleFolders(root).map((folder) => Module.read(folder)));
-  const standIns = await startStandIns(modules);
+  const standIns = await startStandIns(await withCalled(modules));
   const terraform = new Terraform(standIns.environment);
   // A caller meets what is wrong in a module again.
   const findings = new Set();

@@ -257,6 +257,11 @@ for (const [what, files, finding] of [
   });
 }
 
+test('knows what a module outside of the checked folder uses', async () => {
+  const { root } = await checked({ 'caller/main.tf': CALLER });
+  assert.deepEqual((await check(path.join(root, 'caller'))).findings, []);
+});
+
 test('brings a README up to date when told to', async () => {
   const outdated = { 'modules/example/README.md': README.replace(/\| `name`.*\n/, '') };
   const { root, findings } = await checked(outdated, { fix: true });
