@@ -1,0 +1,112 @@
+data "aws_caller_identity" "this" {}
+
+data "aws_partition" "this" {}
+
+data "aws_region" "this" {}
+
+locals {
+  in_vpc        = var.vpc != null
+  makes_rds     = var.rds != null
+  has_token     = nonsensitive(var.internal_token != null)
+  password      = var.database_iam ? null : sensitive(trimspace(file(var.database_password_file)))
+  jdbc_url      = local.makes_rds ? local.rds_jdbc_url : var.database.jdbc_url
+  artifact_hash = filebase64sha256(var.artifact)
+
+  settings = merge(var.environment, {
+    QUARKUS_DATASOURCE_JDBC_URL      = local.jdbc_url
+    QUARKUS_DATASOURCE_USERNAME      = var.database_username
+    QUARKUS_DATASOURCE_JDBC_MAX_SIZE = tostring(var.connections_per_instance)
+    # More transactions than connections would only wait for each other.
+    HOLDFAST_BATCH_TRANSACTIONS_MAX = tostring(min(8, var.connections_per_instance))
+    HOLDFAST_NAMESPACE              = var.namespace
+    HOLDFAST_NAMESPACE_STATE        = var.namespace_state
+    HOLDFAST_DEFAULT_CAPACITY       = tostring(var.default_capacity)
+    # A function sleeps between requests, and a timer with it.
+    HOLDFAST_SWEEP_EVERY = "off"
+    },
+    var.database_iam ? { HOLDFAST_DATABASE_AWS_IAM_REGION = data.aws_region.this.region } : {},
+    var.database_iam ? {} : { QUARKUS_DATASOURCE_PASSWORD = local.password },
+    local.has_token ? { HOLDFAST_INTERNAL_TOKEN = var.internal_token } : {},
+  )
+}
+
+# Made before the function and without its help, so that Terraform also removes it.
+resource "aws_cloudwatch_log_group" "this" {
+  name              = "/aws/lambda/${var.name}"
+  retention_in_days = var.log_retention_days
+  kms_key_id        = var.kms_key_arn
+  tags              = var.tags
+}
+
+resource "aws_lambda_function" "this" {
+  function_name                  = var.name
+  description                    = "Holdfast: reservations that never oversell"
+  role                           = aws_iam_role.function.arn
+  filename                       = var.artifact
+  source_code_hash               = local.artifact_hash
+  runtime                        = "provided.al2023"
+  handler                        = "bootstrap"
+  architectures                  = [var.architecture]
+  memory_size                    = var.memory_mb
+  timeout                        = var.timeout_s
+  reserved_concurrent_executions = var.reserved_concurrency
+  kms_key_arn                    = var.kms_key_arn
+  tags                           = var.tags
+
+  environment {
+    variables = local.settings
+  }
+
+  logging_config {
+    # The service writes JSON lines itself.
+    log_format = "Text"
+    log_group  = aws_cloudwatch_log_group.this.name
+  }
+
+  dynamic "vpc_config" {
+    for_each = var.vpc[*]
+    content {
+      subnet_ids         = vpc_config.value.subnet_ids
+      security_group_ids = concat(vpc_config.value.security_group_ids, aws_security_group.function[*].id)
+    }
+  }
+
+  # A new version starts on a schema that fits it. On destroy the order is the reverse: first the
+  # function goes, then the tombstone is written with nobody left who could object, then the database.
+  depends_on = [
+    aws_iam_role_policy.log,
+    aws_iam_role_policy.key,
+    aws_iam_role_policy.database,
+    aws_iam_role_policy.network,
+    aws_vpc_security_group_egress_rule.function,
+    module.namespace,
+  ]
+}
+
+resource "aws_lambda_function_url" "this" {
+  function_name      = aws_lambda_function.this.function_name
+  authorization_type = var.url_authorization
+}
+
+locals {
+  callers = var.url_authorization == "NONE" ? toset(["*"]) : var.url_invokers
+}
+
+# Lambda asks for both permissions: to call the URL, and to invoke the function through it.
+resource "aws_lambda_permission" "url" {
+  for_each = local.callers
+
+  action                 = "lambda:InvokeFunctionUrl"
+  function_name          = aws_lambda_function.this.function_name
+  principal              = each.value
+  function_url_auth_type = var.url_authorization
+}
+
+resource "aws_lambda_permission" "invoke_through_url" {
+  for_each = local.callers
+
+  action                   = "lambda:InvokeFunction"
+  function_name            = aws_lambda_function.this.function_name
+  principal                = each.value
+  invoked_via_function_url = true
+}
