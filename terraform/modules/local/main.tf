@@ -40,7 +40,8 @@ locals {
   run         = try(jsondecode(file("${local.directory}/run.json")), null)
   supervisor  = try("/proc/${local.run.supervisor.pid}/stat", "")
   sees_proc   = fileexists("/proc/self/stat")
-  ticks       = try(split(" ", regex("\\) (.*)$", file(local.supervisor))[0])[19], "")
+  fields      = try(split(" ", regex("\\) (.*)$", trimspace(file(local.supervisor)))[0]), [])
+  ticks       = try(local.fields[0] == "Z" ? "" : local.fields[19], "")
   is_alive    = local.run != null && (!local.sees_proc || local.ticks == try(local.run.supervisor.started, "-"))
   replaces_it = local.run == null ? "nothing" : local.is_alive ? local.run.replaces : local.run.id
 }

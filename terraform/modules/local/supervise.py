@@ -77,7 +77,8 @@ def started_at(pid):
     """When a process started, so that its number given to another one is noticed; None if it is gone."""
     try:
         # Linux: the 22nd field, in clock ticks; the name before may hold anything.
-        return Path(f"/proc/{pid}/stat").read_text().rsplit(") ", 1)[1].split()[19]
+        fields = Path(f"/proc/{pid}/stat").read_text().rsplit(") ", 1)[1].split()
+        return None if fields[0] == "Z" else fields[19]  # what only waits to be buried runs no more
     except (OSError, IndexError):
         pass
     shown = subprocess.run(["ps", "-o", "lstart=", "-p", str(pid)], capture_output=True, text=True)
@@ -138,11 +139,12 @@ def require_free(port):
 
 
 def start(folder, settings):
+    terraform = os.getppid()
     folder.path.mkdir(parents=True, exist_ok=True)
     stop(folder)
     require_free(settings["port"])
     supervisor = detach(folder, settings)
-    wait_until_ready(folder, settings, supervisor)
+    wait_until_ready(folder, settings, supervisor, terraform)
 
 
 def detach(folder, settings):
@@ -160,10 +162,14 @@ def detach(folder, settings):
     return process
 
 
-def wait_until_ready(folder, settings, supervisor):
+def wait_until_ready(folder, settings, supervisor, terraform):
     url = f"http://127.0.0.1:{settings['port']}/q/health/ready"
     deadline = time.monotonic() + settings["ready_seconds"]
     while time.monotonic() < deadline:
+        if os.getppid() != terraform:
+            # Nobody will know that this service is there, and the next apply would find it changing.
+            stop(folder)
+            raise Fault("The apply was interrupted; the service was stopped")
         if supervisor.poll() is not None:
             raise Fault(f"The service does not start. The end of {folder.log_file}:\n{folder.last_words()}")
         try:

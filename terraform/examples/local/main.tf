@@ -1,0 +1,13 @@
+# The service on this machine with an embedded PostgreSQL, or with yours.
+
+module "holdfast" {
+  source = "../../modules/local"
+
+  artifact    = var.artifact
+  directory   = var.directory
+  port        = var.port
+  namespace   = var.namespace
+  state       = var.state
+  database    = var.database
+  environment = var.environment
+}
