@@ -1,6 +1,6 @@
 locals {
   directory = abspath(var.directory)
-  is_jar    = fileexists("${var.artifact}/quarkus-run.jar")
+  is_jar    = try(fileexists("${var.artifact}/quarkus-run.jar"), false)
   command   = local.is_jar ? [var.java, "-jar", abspath("${var.artifact}/quarkus-run.jar")] : [abspath(var.artifact)]
 
   # All files count: an upgrade may change nothing but one jar among them.

@@ -3,7 +3,7 @@ variable "artifact" {
   type        = string
 
   validation {
-    condition     = fileexists("${var.artifact}/quarkus-run.jar") || try(fileexists(var.artifact), false)
+    condition     = try(fileexists("${var.artifact}/quarkus-run.jar"), false) || try(fileexists(var.artifact), false)
     error_message = "artifact must be a folder with a quarkus-run.jar, or a native executable."
   }
 }

@@ -18,10 +18,6 @@ locals {
 # What must happen to the schema before anything uses it: again whenever the program, the state or
 # the place changes. Both commands change nothing where nothing is to do.
 resource "terraform_data" "change" {
-  input = {
-    name  = var.name
-    state = var.state
-  }
   triggers_replace = {
     artifact    = var.artifact
     state       = var.state

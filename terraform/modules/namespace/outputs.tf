@@ -1,9 +1,11 @@
 output "name" {
   description = "The schema, once it is migrated or deleted."
-  value       = terraform_data.change.output.name
+  value       = var.name
+  depends_on  = [terraform_data.change]
 }
 
 output "state" {
   description = "active or deleted, once it is so."
-  value       = terraform_data.change.output.state
+  value       = var.state
+  depends_on  = [terraform_data.change]
 }

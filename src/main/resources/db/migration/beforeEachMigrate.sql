@@ -1,9 +1,8 @@
 -- Runs in the transaction of each migration. Nothing comes back into a namespace that was deleted,
 -- not even while that happens: the deletion takes the same lock.
-SELECT pg_advisory_xact_lock(hashtextextended('holdfast.' || '${flyway:defaultSchema}', 0));
-
 DO $$
 BEGIN
+    PERFORM pg_advisory_xact_lock(hashtextextended('holdfast.' || '${flyway:defaultSchema}', 0));
     IF to_regclass('"${flyway:defaultSchema}".tombstone') IS NOT NULL THEN
         RAISE EXCEPTION 'The namespace ${flyway:defaultSchema} was deleted, and stays so';
     END IF;

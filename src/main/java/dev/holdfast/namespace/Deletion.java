@@ -67,6 +67,7 @@ public class Deletion {
         String content = used ? count(connection) : "no reservations";
         dropAll(connection);
         erectTombstone(connection);
+        closeSchema(connection);
         connection.commit();
         finished = true;
         LOG.infof("The namespace %s is deleted. It held %s.", namespace.schema(), content);
@@ -197,6 +198,13 @@ public class Deletion {
       statement.setString(1, version);
       statement.executeUpdate();
     }
+  }
+
+  /**
+   * Everybody who may look into the schema may read the tombstone; nobody changes it or makes
+   * anything beside it, least of all its owner.
+   */
+  private void closeSchema(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute(
           namespace.sql(
@@ -204,9 +212,28 @@ public class Deletion {
               DO $$
               DECLARE
                   v_role text;
+                  v_command text;
               BEGIN
-                  -- Everybody who may look into the schema may read the tombstone; nobody changes
-                  -- it or makes anything beside it, least of all its owner.
+                  -- What was granted on tables to come, none of which will.
+                  FOR v_command IN
+                      SELECT DISTINCT 'ALTER DEFAULT PRIVILEGES FOR ROLE ' || quote_ident(o.rolname)
+                             || ' IN SCHEMA ' || n.oid::regnamespace || ' REVOKE ALL ON '
+                             || CASE d.defaclobjtype
+                                    WHEN 'r' THEN 'TABLES'
+                                    WHEN 'S' THEN 'SEQUENCES'
+                                    WHEN 'f' THEN 'ROUTINES'
+                                    ELSE 'TYPES'
+                                END
+                             || ' FROM ' || coalesce(quote_ident(r.rolname), 'PUBLIC')
+                        FROM pg_default_acl d
+                        JOIN pg_namespace n ON n.oid = d.defaclnamespace
+                        JOIN pg_roles o ON o.oid = d.defaclrole
+                       CROSS JOIN LATERAL aclexplode(d.defaclacl) a
+                        LEFT JOIN pg_roles r ON r.oid = a.grantee
+                       WHERE n.oid = to_regnamespace('%s') AND pg_has_role(o.oid, 'USAGE')
+                  LOOP
+                      EXECUTE v_command;
+                  END LOOP;
                   FOR v_role IN
                       SELECT DISTINCT coalesce(quote_ident(r.rolname), 'PUBLIC')
                         FROM (SELECT (aclexplode(n.nspacl)).grantee

@@ -1,6 +1,5 @@
 package dev.holdfast.namespace;
 
-import io.quarkus.runtime.util.ExceptionUtil;
 import java.sql.SQLException;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
@@ -33,8 +32,10 @@ public final class Migrator {
     try {
       flyway.migrate();
     } catch (FlywayException e) {
-      if (ExceptionUtil.getRootCause(e) instanceof SQLException cause) {
-        throw cause;
+      for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+        if (cause instanceof SQLException sql) {
+          throw sql;
+        }
       }
       throw e;
     }
