@@ -128,7 +128,9 @@ class InstancesIT {
   private static List<String> migrations() throws Exception {
     try (Stream<Path> files = Files.list(Path.of("src/main/resources/db/migration"))) {
       return files
-          .map(file -> file.getFileName().toString().replaceAll("V(\\d+)__.*", "$1"))
+          .map(file -> file.getFileName().toString())
+          .filter(name -> name.startsWith("V"))
+          .map(name -> name.replaceAll("V(\\d+)__.*", "$1"))
           .sorted()
           .toList();
     }

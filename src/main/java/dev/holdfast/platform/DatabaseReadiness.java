@@ -1,7 +1,7 @@
 package dev.holdfast.platform;
 
 import dev.holdfast.engine.Database;
-import dev.holdfast.engine.NamespaceDeletedException;
+import dev.holdfast.engine.Tombstone;
 import io.smallrye.health.api.AsyncHealthCheck;
 import io.smallrye.mutiny.Uni;
 import jakarta.inject.Singleton;
@@ -15,7 +15,8 @@ import org.eclipse.microprofile.health.Readiness;
 /**
  * Ready while the database answers. An answer that a request just got counts, so a pool that is
  * busy with decisions never looks like a database that is gone; only when there was none lately
- * does the check ask for itself, one question at a time and not for long.
+ * does the check ask for itself, one question at a time and not for long. Ready too once the
+ * namespace is deleted, but not while that is still to be done.
  */
 @Readiness
 @Singleton
@@ -26,10 +27,12 @@ public class DatabaseReadiness implements AsyncHealthCheck {
   private static final Duration PROBE_TIME_MAX = Duration.ofSeconds(3);
 
   private final Database database;
+  private final Tombstone tombstone;
   private final AtomicReference<CompletableFuture<Void>> probe = new AtomicReference<>();
 
-  DatabaseReadiness(Database database) {
+  DatabaseReadiness(Database database, Tombstone tombstone) {
     this.database = database;
+    this.tombstone = tombstone;
   }
 
   @Override
@@ -69,11 +72,12 @@ public class DatabaseReadiness implements AsyncHealthCheck {
     try {
       database.ping();
       answer.complete(null);
-    } catch (NamespaceDeletedException e) {
-      // It can say so without the database, for ever.
-      answer.complete(null);
     } catch (RuntimeException e) {
-      answer.completeExceptionally(e);
+      if (tombstone.found()) {
+        answer.complete(null); // from now on the answer is the same without the database
+      } else {
+        answer.completeExceptionally(e);
+      }
     } finally {
       probe.set(null);
     }
