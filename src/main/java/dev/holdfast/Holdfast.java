@@ -32,12 +32,14 @@ public class Holdfast {
   private static final Logger LOG = Logger.getLogger(Holdfast.class);
 
   private static final int START_SECONDS_MAX = 120;
+  private static final String JSON_PROVIDER = "jakarta.json.provider";
   private static final String HIBERNATE = "quarkus.hibernate-orm.active";
 
   /** Static, because the main method is: it comes before any bean. */
   private static final AtomicBoolean STARTED = new AtomicBoolean();
 
   public static void main(String... args) {
+    nameJsonProvider();
     boolean once = false;
     try {
       obey(args);
@@ -60,6 +62,13 @@ public class Holdfast {
     }
     limitStart();
     Quarkus.run(once ? Once.class : null, Holdfast::exit, args);
+  }
+
+  /** Whoever writes JSON looks for an implementation each time, and by name that is quick. */
+  private static void nameJsonProvider() {
+    if (System.getProperty(JSON_PROVIDER) == null) {
+      System.setProperty(JSON_PROVIDER, "org.eclipse.parsson.JsonProviderImpl");
+    }
   }
 
   /** The arguments are short for properties. */
