@@ -32,11 +32,14 @@ public class Holdfast {
   private static final Logger LOG = Logger.getLogger(Holdfast.class);
 
   private static final int START_SECONDS_MAX = 120;
+  private static final String JSON_PROVIDER = "jakarta.json.provider";
+  private static final String HIBERNATE = "quarkus.hibernate-orm.active";
 
   /** Static, because the main method is: it comes before any bean. */
   private static final AtomicBoolean STARTED = new AtomicBoolean();
 
   public static void main(String... args) {
+    nameJsonProvider();
     boolean once = false;
     try {
       obey(args);
@@ -52,12 +55,20 @@ public class Holdfast {
       EngineSettings.check(config);
       EmbeddedDatabaseLifecycle.prepare(config);
       DatabaseCredentials.prepare(config);
+      prepareHibernate(config);
     } catch (EmbeddedDatabaseException | IllegalArgumentException | NoSuchElementException e) {
       System.err.println("holdfast: " + e.getMessage());
       System.exit(ExitCode.CONFIGURATION_FAULT.code());
     }
     limitStart();
     Quarkus.run(once ? Once.class : null, Holdfast::exit, args);
+  }
+
+  /** Whoever writes JSON looks for an implementation each time, and by name that is quick. */
+  private static void nameJsonProvider() {
+    if (System.getProperty(JSON_PROVIDER) == null) {
+      System.setProperty(JSON_PROVIDER, "org.eclipse.parsson.JsonProviderImpl");
+    }
   }
 
   /** The arguments are short for properties. */
@@ -73,6 +84,18 @@ public class Holdfast {
               "the only arguments are 'migrate' or 'delete', but not " + String.join(" ", args));
     }
     System.setProperty("holdfast.migrate", "only");
+  }
+
+  /**
+   * Does without Hibernate where no request can reach it: only operators use it, to list attempts,
+   * and without a token there are none. It takes its share of a start and keeps its memory.
+   */
+  private static void prepareHibernate(Config config) {
+    boolean operators =
+        config.getOptionalValue("holdfast.internal-token", String.class).isPresent();
+    if (!operators && config.getOptionalValue(HIBERNATE, Boolean.class).isEmpty()) {
+      System.setProperty(HIBERNATE, "false");
+    }
   }
 
   /** Ends a start that neither succeeds nor fails, so that somebody tries again. */

@@ -1,8 +1,10 @@
 package dev.holdfast;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.holdfast.support.Client.Answer;
 import dev.holdfast.support.ServiceProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +17,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** How the packaged service starts, and how it says why it doesn't. */
 class PackagedStartIT {
+
+  private static final String MAKES_DESCRIPTION = "io.smallrye.openapi";
+  private static final String MAKES_HIBERNATE = "Instantiating factory";
 
   @TempDir Path folder;
 
@@ -66,5 +71,40 @@ class PackagedStartIT {
           service.log());
       assertTrue(service.log().contains("no backup"));
     }
+  }
+
+  @Test
+  void whatNoDecisionNeedsIsNotMadeAtTheStart() throws Exception {
+    try (ServiceProcess service = ServiceProcess.start(withEveryLogLine())) {
+      assertEquals(201, service.client().reserve("first", "request", 1).status());
+      assertFalse(service.log().contains(MAKES_DESCRIPTION));
+      assertFalse(service.log().contains(MAKES_HIBERNATE));
+      for (int time = 1; time <= 2; time++) {
+        Answer answer = service.client().get("/q/openapi?format=json");
+        assertEquals(200, answer.status());
+        assertTrue(answer.response().body().contains("/workshops/{workshop}/reservations"));
+      }
+      assertTrue(service.log().contains(MAKES_DESCRIPTION));
+    }
+  }
+
+  @Test
+  void whereThereAreOperatorsTheyCanListAttempts() throws Exception {
+    Map<String, String> settings = withEveryLogLine();
+    settings.put("HOLDFAST_INTERNAL_TOKEN", "token");
+    try (ServiceProcess service = ServiceProcess.start(settings)) {
+      assertEquals(201, service.client().reserve("first", "request", 1).status());
+      Answer attempts = service.client().get("/api/workshops/first/attempts", "token");
+      assertEquals(200, attempts.status());
+      assertTrue(attempts.response().body().contains("\"requestId\":\"request\""));
+      assertTrue(service.log().contains(MAKES_HIBERNATE));
+    }
+  }
+
+  private Map<String, String> withEveryLogLine() {
+    Map<String, String> settings = new HashMap<>(ServiceProcess.onEmbeddedDatabase(folder));
+    settings.put("QUARKUS_LOG_LEVEL", "DEBUG");
+    settings.put("QUARKUS_LOG_CONSOLE_ASYNC_ENABLED", "false");
+    return settings;
   }
 }

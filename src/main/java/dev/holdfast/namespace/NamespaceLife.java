@@ -28,6 +28,9 @@ public class NamespaceLife {
   private static final int FIRST = 100;
   private static final int RETRY_PAUSE_SECONDS_MAX = 10;
 
+  /** The request that a process was started for shall have the first connection to itself. */
+  private static final int CHECK_AFTER_MS = 500;
+
   private final NamespaceConfig config;
   private final String schema;
   private final Flyway flyway;
@@ -88,8 +91,10 @@ public class NamespaceLife {
     }
     if (mode() == MigrationMode.AT_START) {
       conclude(attempt(wanted()));
-    } else {
+    } else if (config.namespaceState() == NamespaceState.DELETED) {
       inBackground(() -> conclude(attempt(wanted())));
+    } else {
+      inBackground(this::checkLater);
     }
   }
 
@@ -148,6 +153,15 @@ public class NamespaceLife {
       LOG.error(refused.why());
       Quarkus.asyncExit(refused.code().code());
     }
+  }
+
+  private void checkLater() {
+    try {
+      TimeUnit.MILLISECONDS.sleep(CHECK_AFTER_MS);
+    } catch (InterruptedException e) {
+      return;
+    }
+    conclude(attempt(wanted()));
   }
 
   private void repeat() {

@@ -87,14 +87,17 @@ public final class Client {
     return send(HttpRequest.newBuilder(server.resolve(path)).GET());
   }
 
+  /** As {@link #get(String)}, of an operator. */
+  public Answer get(String path, String token) throws IOException, InterruptedException {
+    return send(
+        HttpRequest.newBuilder(server.resolve(path))
+            .header("Authorization", "Bearer " + token)
+            .GET());
+  }
+
   /** Whether every pool's counters agree with its attempts. */
   public boolean invariantsHold(String token) throws IOException, InterruptedException {
-    return send(HttpRequest.newBuilder(server.resolve("/internal/invariants"))
-            .header("Authorization", "Bearer " + token)
-            .GET())
-        .json()
-        .get("ok")
-        .booleanValue();
+    return get("/internal/invariants", token).json().get("ok").booleanValue();
   }
 
   private static Answer send(HttpRequest.Builder request) throws IOException, InterruptedException {
