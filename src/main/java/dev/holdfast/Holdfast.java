@@ -5,6 +5,7 @@ import dev.holdfast.namespace.ExitCode;
 import dev.holdfast.namespace.MigrationMode;
 import dev.holdfast.namespace.NamespaceLife;
 import dev.holdfast.platform.DatabaseCredentials;
+import dev.holdfast.platform.DatabaseUrl;
 import dev.holdfast.platform.EmbeddedDatabaseException;
 import dev.holdfast.platform.EmbeddedDatabaseLifecycle;
 import io.quarkus.runtime.ApplicationLifecycleManager;
@@ -50,8 +51,9 @@ public class Holdfast {
         System.setProperty("quarkus.http.host-enabled", "false");
       }
       EngineSettings.check(config);
-      EmbeddedDatabaseLifecycle.prepare(config);
+      DatabaseUrl.check(config);
       DatabaseCredentials.prepare(config);
+      EmbeddedDatabaseLifecycle.prepare(config);
     } catch (EmbeddedDatabaseException | IllegalArgumentException | NoSuchElementException e) {
       System.err.println("holdfast: " + e.getMessage());
       System.exit(ExitCode.CONFIGURATION_FAULT.code());
