@@ -1,6 +1,5 @@
 package dev.holdfast.namespace;
 
-import io.quarkus.runtime.util.ExceptionUtil;
 import java.sql.SQLException;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
@@ -33,10 +32,22 @@ public final class Migrator {
     try {
       flyway.migrate();
     } catch (FlywayException e) {
-      if (ExceptionUtil.getRootCause(e) instanceof SQLException cause) {
+      SQLException cause = innermost(e);
+      if (cause != null) {
         throw cause;
       }
       throw e;
     }
+  }
+
+  /** What the driver said, which may itself have a cause: that the network failed, for example. */
+  private static SQLException innermost(FlywayException e) {
+    SQLException innermost = null;
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SQLException sql) {
+        innermost = sql;
+      }
+    }
+    return innermost;
   }
 }
