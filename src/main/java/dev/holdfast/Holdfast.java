@@ -5,6 +5,7 @@ import dev.holdfast.namespace.ExitCode;
 import dev.holdfast.namespace.MigrationMode;
 import dev.holdfast.namespace.NamespaceLife;
 import dev.holdfast.platform.DatabaseCredentials;
+import dev.holdfast.platform.DatabaseUrl;
 import dev.holdfast.platform.EmbeddedDatabaseException;
 import dev.holdfast.platform.EmbeddedDatabaseLifecycle;
 import io.quarkus.runtime.ApplicationLifecycleManager;
@@ -53,8 +54,9 @@ public class Holdfast {
         System.setProperty("quarkus.http.host-enabled", "false");
       }
       EngineSettings.check(config);
-      EmbeddedDatabaseLifecycle.prepare(config);
+      DatabaseUrl.check(config);
       DatabaseCredentials.prepare(config);
+      EmbeddedDatabaseLifecycle.prepare(config);
       prepareHibernate(config);
     } catch (EmbeddedDatabaseException | IllegalArgumentException | NoSuchElementException e) {
       System.err.println("holdfast: " + e.getMessage());

@@ -42,7 +42,16 @@ class PackagedStartIT {
     "HOLDFAST_HOLD_TIME_MAX, 1S, hold.time-max must be from PT2M",
     "HOLDFAST_NAMESPACE, no;such schema, holdfast.namespace must match",
     "HOLDFAST_NAMESPACE, pg_catalog, holdfast.namespace must match",
-    "HOLDFAST_MIGRATE, nonsense, nonsense"
+    "HOLDFAST_MIGRATE, nonsense, nonsense",
+    "HOLDFAST_STATEMENT_TIME_MAX, 10S, must be shorter than the driver's socketTimeout (PT10S)",
+    "QUARKUS_DATASOURCE_JDBC_URL, nonsense, is no URL of PostgreSQL's driver",
+    "QUARKUS_DATASOURCE_JDBC_URL, jdbc:mysql://localhost/db, is no URL of PostgreSQL's driver",
+    "QUARKUS_DATASOURCE_JDBC_URL, jdbc:postgresql://localhost, is no URL of PostgreSQL's driver",
+    "QUARKUS_DATASOURCE_JDBC_URL, jdbc:postgresql://me:secret@host/db, is no URL of PostgreSQL's",
+    "QUARKUS_DATASOURCE_JDBC_URL, jdbc:postgresql://host:port/db, is no URL of PostgreSQL's driver",
+    "QUARKUS_DATASOURCE_JDBC_URL, jdbc:postgresql://host/db?sslmode=verify, Invalid sslmode value",
+    "QUARKUS_DATASOURCE_JDBC_URL, jdbc:postgresql://host/db?socketTimeout=3, must be shorter than",
+    "HOLDFAST_DATABASE_PASSWORD_FILE, /none, needs quarkus.datasource.jdbc.url beside it"
   })
   void aSettingThatCannotWorkStopsItWithOneLineBeforeAnythingStarts(
       String name, String value, String complaint) throws Exception {
@@ -52,7 +61,29 @@ class PackagedStartIT {
     assertEquals(2, service.awaitExit());
     assertTrue(service.log().contains(complaint), service.log());
     assertEquals(1, service.log().lines().count(), service.log());
+    assertFalse(service.log().contains("secret"), service.log());
     assertTrue(Files.notExists(folder.resolve("data")));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "HOLDFAST_DATABASE_PASSWORD_FILE, /none, names no file that can be read: /none",
+    "HOLDFAST_DATABASE_AWS_IAM_REGION, eu-west-1, AWS_ACCESS_KEY_ID is not set"
+  })
+  void credentialsThatAreNotThereStopItWithOneLine(String name, String value, String complaint)
+      throws Exception {
+    ServiceProcess service =
+        ServiceProcess.launch(
+            Map.of(
+                "QUARKUS_DATASOURCE_JDBC_URL",
+                "jdbc:postgresql://localhost/postgres",
+                "QUARKUS_DATASOURCE_USERNAME",
+                "renter",
+                name,
+                value));
+    assertEquals(2, service.awaitExit(), service::log);
+    assertTrue(service.log().contains(complaint), service.log());
+    assertEquals(1, service.log().lines().count(), service.log());
   }
 
   @Test

@@ -5,6 +5,7 @@ import io.agroal.api.AgroalDataSource.FlushMode;
 import jakarta.inject.Singleton;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -139,7 +140,7 @@ public class Database {
   }
 
   /**
-   * Asks whether the namespace can be read.
+   * Asks whether decisions can be made: the namespace is there, and the database takes writes.
    *
    * @throws UnavailableException if not
    * @throws NamespaceDeletedException if there is nothing left to read
@@ -147,8 +148,19 @@ public class Database {
   public void ping() {
     inOneStatement(
         // The function is the last thing that a migration makes.
-        "SELECT '%s.settle'::regproc FROM %s.seat_pool LIMIT 0",
-        (connection, statement) -> statement.execute());
+        """
+        SELECT current_setting('transaction_read_only'), '%s.settle'::regproc,
+               (SELECT count(*) FROM (SELECT 1 FROM %s.seat_pool LIMIT 0) AS nothing)
+        """,
+        (connection, statement) -> {
+          try (ResultSet row = statement.executeQuery()) {
+            row.next();
+            if (row.getString(1).equals("on")) {
+              throw new SQLException("It takes no writes", SqlStates.READ_ONLY);
+            }
+            return null;
+          }
+        });
   }
 
   /** How long ago the database last answered a statement. */

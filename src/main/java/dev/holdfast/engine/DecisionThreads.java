@@ -4,6 +4,7 @@ import io.quarkus.runtime.ShutdownEvent;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
@@ -14,10 +15,13 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
  * The threads that all database work of requests runs on, never more than there are connections, so
- * that nothing queues inside the connection pool; and the pools' queues before them.
+ * that nothing queues inside the connection pool; and the pools' queues before them. What waits
+ * here waits for a connection in effect, and so no longer than the pool's acquisition time-out
+ * allows.
  */
 @Singleton
 class DecisionThreads {
@@ -30,9 +34,18 @@ class DecisionThreads {
 
   private final ExecutorService executor;
   private final PoolQueues queues;
+  private final Duration waitMax;
 
-  DecisionThreads(EngineConfig config) {
-    this.executor = boundedExecutor(config.batch().transactionsMax());
+  DecisionThreads(
+      EngineConfig config,
+      @ConfigProperty(name = "quarkus.datasource.jdbc.max-size") int connections,
+      @ConfigProperty(name = "quarkus.datasource.jdbc.acquisition-timeout") Duration waitMax) {
+    int transactions =
+        config
+            .batch()
+            .transactionsMax()
+            .orElse(Math.min(EngineSettings.TRANSACTIONS_MAX, connections));
+    this.executor = boundedExecutor(transactions);
     this.queues =
         new PoolQueues(
             executor,
@@ -40,7 +53,10 @@ class DecisionThreads {
                 config.batch().requestsMax(),
                 config.batch().waitingMax(),
                 WAITING_TASKS_MAX,
-                config.batch().transactionsMax()));
+                transactions,
+                waitMax),
+            System::nanoTime);
+    this.waitMax = waitMax;
   }
 
   PoolQueues queues() {
@@ -54,7 +70,15 @@ class DecisionThreads {
    */
   <T> CompletionStage<T> run(Supplier<T> work) {
     try {
-      return CompletableFuture.supplyAsync(work, executor);
+      long since = System.nanoTime();
+      return CompletableFuture.supplyAsync(
+          () -> {
+            if (System.nanoTime() - since > waitMax.toNanos()) {
+              throw UnavailableException.overloaded("It took too long until a thread was free");
+            }
+            return work.get();
+          },
+          executor);
     } catch (RejectedExecutionException e) {
       return CompletableFuture.failedFuture(
           UnavailableException.overloaded("Too many requests wait for a connection"));

@@ -4,6 +4,7 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
+import java.util.OptionalInt;
 
 /**
  * What the engine can be told. The defaults are in {@code application.properties}, the ranges in
@@ -58,7 +59,10 @@ public interface EngineConfig {
     /** The most requests that may wait for one pool; one more is answered with "overloaded". */
     int waitingMax();
 
-    /** The most transactions at once, of all pools. Not more than the database connections. */
-    int transactionsMax();
+    /**
+     * The most transactions at once, of all pools. Not more than the database connections; without
+     * it {@value EngineSettings#TRANSACTIONS_MAX} of them, or all if there are fewer.
+     */
+    OptionalInt transactionsMax();
   }
 }

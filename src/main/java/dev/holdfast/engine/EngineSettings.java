@@ -6,6 +6,10 @@ import org.eclipse.microprofile.config.Config;
 /** The ranges of the engine's settings, to be checked before anything is started or touched. */
 public final class EngineSettings {
 
+  /** Unless the configuration says otherwise, and there are so many connections. */
+  static final int TRANSACTIONS_MAX = 8;
+
+  private static final String TRANSACTIONS = "holdfast.batch.transactions-max";
   private static final int BATCH_REQUESTS_MAX = 500; // the SQL frees seats for so many at once
   private static final int WAITING_MAX = 1_000_000;
   private static final Duration YEAR = Duration.ofDays(366);
@@ -22,7 +26,9 @@ public final class EngineSettings {
     within(config, "holdfast.default-capacity", 0, SeatPools.CAPACITY_MAX);
     within(config, "holdfast.batch.requests-max", 1, BATCH_REQUESTS_MAX);
     within(config, "holdfast.batch.waiting-max", 1, WAITING_MAX);
-    within(config, "holdfast.batch.transactions-max", 1, connections);
+    if (config.getOptionalValue(TRANSACTIONS, Integer.class).isPresent()) {
+      within(config, TRANSACTIONS, 1, connections);
+    }
     within(config, "holdfast.statement-time-max", Duration.ofSeconds(1), Duration.ofHours(1));
     within(config, "holdfast.hold.time-to-live", Duration.ofMillis(1), YEAR);
     within(config, "holdfast.hold.time-max", timeToLive, YEAR);

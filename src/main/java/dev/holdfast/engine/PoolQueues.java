@@ -1,5 +1,6 @@
 package dev.holdfast.engine;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -12,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 
 /**
  * Natural batching: while a transaction for a pool runs in this process, further requests for that
@@ -20,8 +22,8 @@ import java.util.function.Function;
  *
  * <p>Invariants: at most one transaction per pool at a time; a pool's requests are decided in the
  * order of their arrival; no request waits while its pool is idle and a transaction is to be had; a
- * pool's queue and the number of pools in line never exceed their bounds; an idle pool leaves
- * nothing behind in memory.
+ * pool's queue, the number of pools in line and the time that a request waits before it is begun
+ * never exceed their bounds; an idle pool leaves nothing behind in memory.
  */
 final class PoolQueues {
 
@@ -30,6 +32,7 @@ final class PoolQueues {
 
   private final Executor executor;
   private final Limits limits;
+  private final LongSupplier nanoTime;
 
   /** What waits for each pool that has something waiting or under way. */
   private final Map<PoolKey, Deque<Waiting<?, ?>>> busyPools = new HashMap<>();
@@ -41,10 +44,12 @@ final class PoolQueues {
 
   /**
    * @param executor runs the transactions
+   * @param nanoTime tells how long requests wait, like {@link System#nanoTime}
    */
-  PoolQueues(Executor executor, Limits limits) {
+  PoolQueues(Executor executor, Limits limits, LongSupplier nanoTime) {
     this.executor = executor;
     this.limits = limits;
+    this.nanoTime = nanoTime;
   }
 
   /**
@@ -52,8 +57,10 @@ final class PoolQueues {
    * @param waitingMax the most requests that wait for one pool
    * @param poolsMax the most pools that wait for a transaction
    * @param transactionsMax the most transactions at once
+   * @param waitMax what waits for longer is not begun any more
    */
-  record Limits(int requestsMax, int waitingMax, int poolsMax, int transactionsMax) {}
+  record Limits(
+      int requestsMax, int waitingMax, int poolsMax, int transactionsMax, Duration waitMax) {}
 
   /** Requests for one pool, to be decided in their order. */
   record Batch<Q>(PoolKey pool, List<Q> requests) {}
@@ -81,7 +88,8 @@ final class PoolQueues {
     }
   }
 
-  private record Waiting<Q, A>(Kind<Q, A> kind, Q request, CompletableFuture<A> answer) {
+  private record Waiting<Q, A>(
+      Kind<Q, A> kind, Q request, CompletableFuture<A> answer, long sinceNanos) {
 
     Object id() {
       return kind.id() == null ? this : kind.id().apply(request);
@@ -105,7 +113,8 @@ final class PoolQueues {
    *     {@link UnavailableException} if too many requests wait already
    */
   <Q, A> CompletableFuture<A> submit(PoolKey pool, Kind<Q, A> kind, Q request) {
-    Waiting<Q, A> waiting = new Waiting<>(kind, request, new CompletableFuture<>());
+    Waiting<Q, A> waiting =
+        new Waiting<>(kind, request, new CompletableFuture<>(), nanoTime.getAsLong());
     boolean start = false;
     synchronized (busyPools) {
       Deque<Waiting<?, ?>> queue = busyPools.get(pool);
@@ -161,7 +170,7 @@ final class PoolQueues {
   private void decideInLine() {
     do {
       List<Taken> taken = take();
-      decide(taken);
+      decide(inTime(taken));
       release(taken);
       // An executor that takes nothing more is full or shutting down; what was taken in is decided
       // all the same.
@@ -208,6 +217,31 @@ final class PoolQueues {
       batch.add(queue.poll());
     }
     return batch;
+  }
+
+  /** Refuses what has waited for too long, so that the line moves on when the database is slow. */
+  private List<Taken> inTime(List<Taken> taken) {
+    long now = nanoTime.getAsLong();
+    List<Taken> rest = new ArrayList<>();
+    for (Taken pool : taken) {
+      int late = 0; // the first ones, because they are in the order of their arrival
+      while (late < pool.requests().size() && isLate(pool.requests().get(late), now)) {
+        late++;
+      }
+      if (late > 0) {
+        fail(
+            List.of(new Taken(pool.pool(), pool.requests().subList(0, late))),
+            UnavailableException.overloaded("It took too long until a transaction was to be had"));
+      }
+      if (late < pool.requests().size()) {
+        rest.add(new Taken(pool.pool(), pool.requests().subList(late, pool.requests().size())));
+      }
+    }
+    return rest;
+  }
+
+  private boolean isLate(Waiting<?, ?> waiting, long nowNanos) {
+    return nowNanos - waiting.sinceNanos() > limits.waitMax().toNanos();
   }
 
   private void release(List<Taken> taken) {

@@ -29,7 +29,8 @@ public final class SqlStates {
   private static final String AUTHORIZATION_CLASS = "28";
   private static final String SYSTEM_ERROR_CLASS = "58";
   private static final String NO_SUCH_DATABASE = "3D000";
-  private static final String READ_ONLY = "25006"; // a standby, after a failover
+  static final String READ_ONLY = "25006"; // a standby, after a failover
+  private static final Set<String> DRIVER_FAILED = Set.of("60000", "99999");
   private static final String COMPLETION_UNKNOWN = "40003"; // said by distributed PostgreSQL
 
   private SqlStates() {}
@@ -76,6 +77,12 @@ public final class SqlStates {
         || hasCause(e, FileNotFoundException.class);
   }
 
+  /** There is no connection to the database, or none was to be had in time. */
+  public static boolean unreachable(SQLException e) {
+    return state(e).isEmpty() // the connection pool's own time-out carries no code
+        || state(e).startsWith(CONNECTION_CLASS);
+  }
+
   private static boolean hasCause(Throwable e, Class<? extends Exception> type) {
     for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
       if (type.isInstance(cause)) {
@@ -85,11 +92,13 @@ public final class SqlStates {
     return false;
   }
 
-  /** The database can't be reached, is going down, or had no time for us. */
+  /**
+   * The database can't be reached, is going down, or had no time for us; or nobody knows what it
+   * did, because the driver failed.
+   */
   public static boolean unavailable(SQLException e) {
     String state = state(e);
-    return state.isEmpty() // the connection pool's own time-out carries no code
-        || state.startsWith(CONNECTION_CLASS)
+    return unreachable(e)
         || state.startsWith(INSUFFICIENT_RESOURCES_CLASS)
         || state.startsWith(OPERATOR_INTERVENTION_CLASS)
         || state.startsWith(AUTHORIZATION_CLASS)
@@ -97,6 +106,7 @@ public final class SqlStates {
         || state.equals(NO_SUCH_DATABASE)
         || state.equals(READ_ONLY)
         || state.equals(COMPLETION_UNKNOWN)
+        || DRIVER_FAILED.contains(state)
         || state.equals(LOCK_NOT_AVAILABLE)
         || state.equals(QUERY_CANCELED)
         || rolledBackTryAgain(e);

@@ -32,12 +32,22 @@ public final class Migrator {
     try {
       flyway.migrate();
     } catch (FlywayException e) {
-      for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-        if (cause instanceof SQLException sql) {
-          throw sql;
-        }
+      SQLException cause = innermost(e);
+      if (cause != null) {
+        throw cause;
       }
       throw e;
     }
+  }
+
+  /** What the driver said, which may itself have a cause: that the network failed, for example. */
+  private static SQLException innermost(FlywayException e) {
+    SQLException innermost = null;
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SQLException sql) {
+        innermost = sql;
+      }
+    }
+    return innermost;
   }
 }

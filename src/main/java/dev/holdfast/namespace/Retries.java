@@ -34,7 +34,7 @@ final class Retries {
         step.run();
         return;
       } catch (SQLException e) {
-        if (attempt == ATTEMPTS_MAX || SqlStates.refusesUs(e)) {
+        if (attempt == ATTEMPTS_MAX || SqlStates.refusesUs(e) || SqlStates.unreachable(e)) {
           throw e;
         }
         LOG.infof(

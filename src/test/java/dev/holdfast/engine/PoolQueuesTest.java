@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -21,11 +22,13 @@ import org.junit.jupiter.api.Test;
 class PoolQueuesTest {
 
   private static final PoolKey POOL = PoolKey.ofWorkshop("hot");
+  private static final Duration WAIT_MAX = Duration.ofSeconds(3);
   private static final PoolKey OTHER = PoolKey.ofWorkshop("other");
 
   private final StepByStep executor = new StepByStep();
   private final List<List<String>> batches = new ArrayList<>();
   private int transactions;
+  private long nanos = 1;
 
   @Test
   void aRequestForAnIdlePoolGoesAlone() {
@@ -85,7 +88,8 @@ class PoolQueuesTest {
   @Test
   void aPoolThatHasToGoAloneIsDecidedAfterThoseItWouldHaveGoneWith() {
     List<String> order = new ArrayList<>();
-    PoolQueues queues = new PoolQueues(executor, new PoolQueues.Limits(10, 10, 100, 1));
+    PoolQueues queues =
+        new PoolQueues(executor, new PoolQueues.Limits(10, 10, 100, 1, WAIT_MAX), () -> nanos);
     PoolQueues.Kind<String, String> kind =
         PoolQueues.Kind.ofManyPools(
             request -> request,
@@ -112,7 +116,8 @@ class PoolQueuesTest {
   @Test
   void poolsOfAKindThatDoesNotShareHaveTransactionsOfTheirOwn() {
     List<String> order = new ArrayList<>();
-    PoolQueues queues = new PoolQueues(executor, new PoolQueues.Limits(10, 10, 100, 2));
+    PoolQueues queues =
+        new PoolQueues(executor, new PoolQueues.Limits(10, 10, 100, 2, WAIT_MAX), () -> nanos);
     PoolQueues.Kind<String, String> letters = recording("letters", order);
     for (int i = 0; i < 3; i++) {
       queues.submit(PoolKey.ofWorkshop("pool-" + i), letters, "x" + i);
@@ -123,13 +128,40 @@ class PoolQueuesTest {
 
   @Test
   void tooManyPoolsInLineAreRefused() {
-    PoolQueues queues = new PoolQueues(executor, new PoolQueues.Limits(10, 10, 2, 1));
+    PoolQueues queues =
+        new PoolQueues(executor, new PoolQueues.Limits(10, 10, 2, 1, WAIT_MAX), () -> nanos);
     PoolQueues.Kind<String, String> letters = recording("letters", new ArrayList<>());
     for (int i = 0; i < 2; i++) {
       assertFalse(queues.submit(PoolKey.ofWorkshop("pool-" + i), letters, "x").isDone());
     }
     assertTrue(
         queues.submit(PoolKey.ofWorkshop("pool-3"), letters, "x").isCompletedExceptionally());
+  }
+
+  @Test
+  void whatWaitedForTooLongIsRefusedAndNeverBegunAndTheRestIsDecided() {
+    Queues queues = queues(10, 10, PoolQueuesTest::acceptAll);
+    CompletableFuture<Decision> late = queues.submit(POOL, request("a"));
+    CompletableFuture<Decision> alsoLate = queues.submit(OTHER, request("b"));
+    nanos += 1;
+    CompletableFuture<Decision> justInTime = queues.submit(POOL, request("c"));
+    nanos += WAIT_MAX.toNanos();
+    executor.runAll();
+    for (CompletableFuture<Decision> refused : List.of(late, alsoLate)) {
+      CompletionException fault = assertThrows(CompletionException.class, refused::join);
+      assertEquals(
+          UnavailableException.Reason.OVERLOADED,
+          assertInstanceOf(UnavailableException.class, fault.getCause()).reason());
+    }
+    assertEquals("c", justInTime.join().requestId());
+    assertEquals(List.of(List.of("c")), batches);
+    assertEquals("d", decided(queues, OTHER, "d"), "its queue is in order");
+  }
+
+  private String decided(Queues queues, PoolKey pool, String id) {
+    CompletableFuture<Decision> answer = queues.submit(pool, request(id));
+    executor.runAll();
+    return answer.join().requestId();
   }
 
   @Test
@@ -155,7 +187,8 @@ class PoolQueuesTest {
   @Test
   void requestsOfDifferentKindsKeepTheirOrderInBatchesOfTheirOwn() {
     List<String> order = new ArrayList<>();
-    PoolQueues queues = new PoolQueues(executor, new PoolQueues.Limits(10, 10, 100, 2));
+    PoolQueues queues =
+        new PoolQueues(executor, new PoolQueues.Limits(10, 10, 100, 2, WAIT_MAX), () -> nanos);
     PoolQueues.Kind<String, String> letters = recording("letters", order);
     PoolQueues.Kind<String, String> digits = recording("digits", order);
     queues.submit(POOL, letters, "a");
@@ -280,7 +313,11 @@ class PoolQueuesTest {
               return answers;
             });
     return new Queues(
-        new PoolQueues(executor, new PoolQueues.Limits(requestsMax, waitingMax, 100, 2)), kind);
+        new PoolQueues(
+            executor,
+            new PoolQueues.Limits(requestsMax, waitingMax, 100, 2, WAIT_MAX),
+            () -> nanos),
+        kind);
   }
 
   /** Queues for one kind of request. */

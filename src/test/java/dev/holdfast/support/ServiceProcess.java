@@ -49,7 +49,7 @@ public final class ServiceProcess implements AutoCloseable {
     command.addAll(List.of(arguments));
     ProcessBuilder builder =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
-    builder.environment().keySet().removeIf(name -> name.matches("(QUARKUS|HOLDFAST)_.*"));
+    builder.environment().keySet().removeIf(name -> name.matches("(QUARKUS|HOLDFAST|AWS)_.*"));
     builder.environment().putAll(all);
     return new ServiceProcess(builder.start(), URI.create("http://127.0.0.1:" + port), log);
   }
@@ -134,6 +134,29 @@ public final class ServiceProcess implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
+    }
+  }
+
+  /** Stops all of it where it is, as a platform freezes a function between two requests. */
+  public void freeze() throws IOException {
+    signal("STOP");
+  }
+
+  /** It goes on, and knows of nothing. */
+  public void thaw() throws IOException {
+    signal("CONT");
+  }
+
+  private void signal(String name) throws IOException {
+    try {
+      int exit =
+          new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
+      if (exit != 0) {
+        throw new IOException("kill -" + name + " failed");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException(e);
     }
   }
 

@@ -6,6 +6,9 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Stands between the service and PostgreSQL, and loses replies when it is told to. */
@@ -14,6 +17,8 @@ public final class TcpProxy implements AutoCloseable {
   private final ServerSocket listener;
   private final int target;
   private final AtomicInteger repliesToLose = new AtomicInteger();
+  private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
+  private final Set<Socket> forgotten = ConcurrentHashMap.newKeySet();
 
   private TcpProxy(ServerSocket listener, int target) {
     this.listener = listener;
@@ -43,11 +48,24 @@ public final class TcpProxy implements AutoCloseable {
     return repliesToLose.get() == 0;
   }
 
+  /** Closes all connections. */
+  public void cut() throws IOException {
+    for (Socket socket : connections) {
+      socket.close();
+    }
+  }
+
+  /** Drops whatever comes over the connections that there are, as routers do with old ones. */
+  public void forget() {
+    forgotten.addAll(connections);
+  }
+
   private void accept() {
     while (!listener.isClosed()) {
       try {
         Socket client = listener.accept();
         Socket server = new Socket(InetAddress.getLoopbackAddress(), target);
+        connections.addAll(List.of(client, server));
         daemon(() -> copy(client, server, false));
         daemon(() -> copy(server, client, true));
       } catch (IOException e) {
@@ -66,11 +84,16 @@ public final class TcpProxy implements AutoCloseable {
         if (replies && repliesToLose.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
           return;
         }
-        out.write(buffer, 0, n);
-        out.flush();
+        if (!forgotten.contains(from)) {
+          out.write(buffer, 0, n);
+          out.flush();
+        }
       }
     } catch (IOException e) {
       // Either end hung up; closing both is all there is to do.
+    } finally {
+      connections.remove(from);
+      forgotten.remove(from);
     }
   }
 

@@ -1,0 +1,69 @@
+package dev.holdfast;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.holdfast.platform.EmbeddedDatabase;
+import dev.holdfast.support.Client.Answer;
+import dev.holdfast.support.DatabaseOwner;
+import dev.holdfast.support.ServiceProcess;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The service is there before its database. */
+class DatabaseDownAtStartIT {
+
+  @TempDir Path folder;
+
+  @Test
+  void itStartsAndSaysThatItIsNotReadyUntilTheDatabaseComes() throws Exception {
+    DatabaseOwner owner = new DatabaseOwner(EmbeddedDatabase.start(folder, 0));
+    int port = DatabaseOwner.port(owner.database());
+    owner.migrate();
+    owner.database().close();
+    try (ServiceProcess serving = ServiceProcess.launch(owner.settings());
+        ServiceProcess migrating =
+            ServiceProcess.launch(
+                owner.settings("HOLDFAST_NAMESPACE", "later", "HOLDFAST_MIGRATE", "at-start"))) {
+      for (ServiceProcess service : List.of(serving, migrating)) {
+        awaitLive(service);
+        assertFalse(service.ready());
+        Answer refused = service.client().reserve("early", "request", 1);
+        assertEquals(503, refused.status());
+        assertTrue(Integer.parseInt(refused.header("Retry-After")) > 0);
+        assertEquals(200, service.client().get("/health").status());
+        assertFalse(service.log().contains("\tat "), service.log());
+      }
+      EmbeddedDatabase database = EmbeddedDatabase.start(folder, port);
+      try {
+        for (ServiceProcess service : List.of(serving, migrating)) {
+          service.awaitReady();
+          Answer decided = service.client().reserve("early", "request", 1);
+          assertEquals(201, decided.status());
+          assertFalse(decided.replayed());
+        }
+      } finally {
+        database.close();
+      }
+    }
+  }
+
+  private static void awaitLive(ServiceProcess service) {
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(60))
+        .until(
+            () -> {
+              try {
+                return service.client().get("/q/health/live").status() == 200;
+              } catch (IOException e) {
+                return false;
+              }
+            });
+  }
+}

@@ -1,0 +1,100 @@
+package dev.holdfast;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import dev.holdfast.platform.EmbeddedDatabase;
+import dev.holdfast.support.Client;
+import dev.holdfast.support.Client.Answer;
+import dev.holdfast.support.ContractCases;
+import dev.holdfast.support.DatabaseOwner;
+import dev.holdfast.support.PgBouncer;
+import dev.holdfast.support.ServiceProcess;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The packaged service behind PgBouncer in transaction mode: no session is its own. */
+class PgBouncerIT {
+
+  private static final Duration TIME_TO_LIVE = Duration.ofSeconds(3);
+
+  @TempDir static Path folder;
+
+  private static DatabaseOwner owner;
+
+  @BeforeAll
+  static void startDatabase() {
+    owner = new DatabaseOwner(EmbeddedDatabase.start(folder, 0));
+  }
+
+  @AfterAll
+  static void stopDatabase() {
+    owner.database().close();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everythingWorksThroughItFromTheMigrationToTheTimeLimitOfAStatement(
+      PgBouncer.Statements statements) throws Exception {
+    PgBouncer.whyNot(statements).ifPresent(reason -> abort(reason));
+    owner.execute("DROP SCHEMA IF EXISTS holdfast CASCADE");
+    try (PgBouncer pooler = PgBouncer.before(owner.database(), statements);
+        ServiceProcess service =
+            ServiceProcess.start(
+                owner.settings(
+                    "QUARKUS_DATASOURCE_JDBC_URL",
+                    pooler.jdbcUrl(),
+                    "HOLDFAST_MIGRATE",
+                    "at-start",
+                    "HOLDFAST_HOLD_TIME_TO_LIVE",
+                    TIME_TO_LIVE.toString(),
+                    "HOLDFAST_STATEMENT_TIME_MAX",
+                    "1S",
+                    "HOLDFAST_INTERNAL_TOKEN",
+                    "a-token"))) {
+      sixtyFourAtOnceGetFourSeats(service.client());
+      ContractCases.replay("workshops.json", service.url());
+      ContractCases.replay("slots.json", service.url(), TIME_TO_LIVE);
+      assertTrue(service.client().invariantsHold("a-token"));
+      aStatementThatTakesTooLongIsStopped(service.client());
+    }
+  }
+
+  private static void sixtyFourAtOnceGetFourSeats(Client client) throws Exception {
+    for (int round = 0; round < 5; round++) {
+      String workshop = Client.freshWorkshop();
+      List<Callable<Answer>> calls = new ArrayList<>();
+      for (int i = 0; i < 64; i++) {
+        String id = "request-" + i;
+        calls.add(() -> client.reserve(workshop, id, 1));
+      }
+      List<Answer> answers = Client.atOnce(calls);
+      assertEquals(4, answers.stream().filter(Answer::accepted).count());
+      assertEquals(60, answers.stream().filter(answer -> answer.status() == 409).count());
+    }
+  }
+
+  /** The driver asks for that over another connection, which PgBouncer must pass on. */
+  private static void aStatementThatTakesTooLongIsStopped(Client client) throws Exception {
+    try (Connection blocking = owner.connect()) {
+      blocking.setAutoCommit(false);
+      blocking.createStatement().execute("LOCK TABLE holdfast.seat_pool");
+      assertEquals(503, client.get("/workshops/locked/status").status());
+      assertEquals(
+          "0",
+          owner.ask("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"),
+          "it does not run on");
+    }
+    assertEquals(200, client.get("/workshops/locked/status").status());
+  }
+}
