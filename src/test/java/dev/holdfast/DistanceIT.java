@@ -84,6 +84,7 @@ class DistanceIT {
   void afterAFreezeThatTheServerDidNotWaitForTheFirstRequestsSucceed() throws Exception {
     owner.execute("ALTER SYSTEM SET idle_session_timeout = '1s'", "SELECT pg_reload_conf()");
     try {
+      Awaitility.await().until(() -> owner.ask("SHOW idle_session_timeout").equals("1s"));
       useAllConnections();
       service.freeze();
       Awaitility.await().until(() -> owner.sessions() == 0);
@@ -154,16 +155,17 @@ class DistanceIT {
       int number = c;
       clients.add(
           () -> {
-            int answered = 0;
-            for (int i = 0; i < 625; i++) {
-              String id = "client-" + number + "-" + i;
-              answered += client.reserve("w" + i % 50, i % 25 == 0 ? "!" : id, 1).status() / 500;
+            int status = 0;
+            for (int i = 0; i < 625 && status < 500; i++) {
+              String id = i % 25 == 0 ? "not valid" : "client-" + number + "-" + i;
+              status = client.reserve("w" + i % 50, id, 1).status();
             }
-            return answered;
+            return status;
           });
     }
-    int faults = Client.atOnce(clients).stream().mapToInt(Integer::intValue).sum();
-    assertEquals(0, faults, service::log);
+    for (int last : Client.atOnce(clients)) {
+      assertTrue(last < 500, service::log);
+    }
     assertTrue(owner.sessions() <= CONNECTIONS_MAX);
     assertEquals(
         "0",
@@ -177,14 +179,16 @@ class DistanceIT {
   @Test
   void instancesUnderLoadHoldNoMoreConnectionsThanEachMay() throws Exception {
     int most = 0;
-    try (ServiceProcess second = ServiceProcess.start(settings());
-        Rush one = Rush.start(client, "w-one", 16);
-        Rush two = Rush.start(second.client(), "w-two", 16);
-        Rush three = Rush.start(client, "w-three", 16);
-        Rush four = Rush.start(second.client(), "w-four", 16)) {
-      while (List.of(one, two, three, four).stream().anyMatch(rush -> rush.decisions() < 500)) {
+    List<Rush> rushes = new ArrayList<>();
+    try (ServiceProcess second = ServiceProcess.start(settings())) {
+      for (int i = 0; i < 8; i++) { // a workshop has one transaction at a time in each instance
+        rushes.add(Rush.start(client, Client.freshWorkshop(), 2));
+        rushes.add(Rush.start(second.client(), Client.freshWorkshop(), 2));
+      }
+      while (rushes.stream().mapToInt(Rush::decisions).min().orElseThrow() < 100) {
         most = Math.max(most, owner.sessions());
       }
+      rushes.forEach(Rush::close);
     }
     assertTrue(most <= 2 * CONNECTIONS_MAX, most + " connections");
     assertTrue(most > CONNECTIONS_MAX, "both were busy");
@@ -230,8 +234,9 @@ class DistanceIT {
         "SELECT pg_reload_conf()");
   }
 
-  /** So that none of them is a new one. */
+  /** New ones, and just now. */
   private void useAllConnections() throws Exception {
+    owner.endSessions();
     Awaitility.await()
         .until(
             () -> {

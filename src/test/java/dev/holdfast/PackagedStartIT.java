@@ -47,7 +47,7 @@ class PackagedStartIT {
     "QUARKUS_DATASOURCE_JDBC_URL, nonsense, is no URL of PostgreSQL's driver",
     "QUARKUS_DATASOURCE_JDBC_URL, jdbc:mysql://localhost/db, is no URL of PostgreSQL's driver",
     "QUARKUS_DATASOURCE_JDBC_URL, jdbc:postgresql://localhost, is no URL of PostgreSQL's driver",
-    "QUARKUS_DATASOURCE_JDBC_URL, jdbc:postgresql://me:secret@host/db, is no URL of PostgreSQL's",
+    "QUARKUS_DATASOURCE_JDBC_URL, jdbc:postgresql://me:secret@host:1/db, is no URL of PostgreSQL's",
     "QUARKUS_DATASOURCE_JDBC_URL, jdbc:postgresql://host:port/db, is no URL of PostgreSQL's driver",
     "QUARKUS_DATASOURCE_JDBC_URL, jdbc:postgresql://host/db?sslmode=verify, Invalid sslmode value",
     "QUARKUS_DATASOURCE_JDBC_URL, jdbc:postgresql://host/db?socketTimeout=3, must be shorter than",

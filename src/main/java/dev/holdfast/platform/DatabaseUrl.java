@@ -20,7 +20,7 @@ public final class DatabaseUrl {
   private static final String DRIVER = "quarkus.datasource.jdbc.additional-jdbc-properties.";
   private static final String STATEMENT_TIME_MAX = "holdfast.statement-time-max";
 
-  /** What of a URL the driver would complain about in a log line that has all of it. */
+  /** Without a user before the host, whom the driver would take for a part of the host's name. */
   private static final Pattern SHAPE =
       Pattern.compile("jdbc:postgresql:(//[^/@?\\s]*/)?[^/@?\\s]*(\\?\\S*)?");
 
