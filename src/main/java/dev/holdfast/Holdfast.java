@@ -45,11 +45,7 @@ public class Holdfast {
     try {
       obey(args);
       Config config = EarlyConfig.read();
-      once =
-          config
-              .getOptionalValue("holdfast.migrate", MigrationMode.class)
-              .filter(MigrationMode.ONLY::equals)
-              .isPresent();
+      once = MigrationMode.prepare(config) == MigrationMode.ONLY;
       if (once) {
         System.setProperty("quarkus.http.host-enabled", "false");
       }

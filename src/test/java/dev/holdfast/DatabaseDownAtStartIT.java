@@ -25,9 +25,12 @@ class DatabaseDownAtStartIT {
   void itStartsAndSaysThatItIsNotReadyUntilTheDatabaseComes() throws Exception {
     DatabaseOwner owner = new DatabaseOwner(EmbeddedDatabase.start(folder, 0));
     int port = DatabaseOwner.port(owner.database());
-    owner.migrate();
+    ServiceProcess migration =
+        ServiceProcess.launch(owner.settings("QUARKUS_DATASOURCE_JDBC_MAX_SIZE", "1"), "migrate");
+    assertEquals(0, migration.awaitExit(), migration::log);
     owner.database().close();
-    try (ServiceProcess serving = ServiceProcess.launch(owner.settings());
+    try (ServiceProcess serving =
+            ServiceProcess.launch(owner.settings("QUARKUS_DATASOURCE_JDBC_MAX_SIZE", "1"));
         ServiceProcess migrating =
             ServiceProcess.launch(
                 owner.settings("HOLDFAST_NAMESPACE", "later", "HOLDFAST_MIGRATE", "at-start"))) {

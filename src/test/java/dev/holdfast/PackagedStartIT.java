@@ -43,6 +43,7 @@ class PackagedStartIT {
     "HOLDFAST_NAMESPACE, no;such schema, holdfast.namespace must match",
     "HOLDFAST_NAMESPACE, pg_catalog, holdfast.namespace must match",
     "HOLDFAST_MIGRATE, nonsense, nonsense",
+    "QUARKUS_DATASOURCE_JDBC_MAX_SIZE, 1, must be at least 2 to migrate at the start",
     "HOLDFAST_STATEMENT_TIME_MAX, 10S, must be shorter than the driver's socketTimeout (PT10S)",
     "QUARKUS_DATASOURCE_JDBC_URL, nonsense, is no URL of PostgreSQL's driver",
     "QUARKUS_DATASOURCE_JDBC_URL, jdbc:mysql://localhost/db, is no URL of PostgreSQL's driver",

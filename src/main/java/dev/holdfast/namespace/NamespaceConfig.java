@@ -12,10 +12,7 @@ public interface NamespaceConfig {
   @WithDefault("active")
   NamespaceState namespaceState();
 
-  /**
-   * {@code at-start}, {@code never} or {@code only}. By default at the start on the embedded
-   * database, which nobody else could migrate, and never on any other.
-   */
+  /** {@code at-start}, {@code never} or {@code only}; {@link MigrationMode#of} has the default. */
   Optional<MigrationMode> migrate();
 
   /** Whether the embedded database is wanted. */

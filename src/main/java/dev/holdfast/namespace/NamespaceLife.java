@@ -99,9 +99,7 @@ public class NamespaceLife {
   }
 
   private MigrationMode mode() {
-    return config
-        .migrate()
-        .orElse(config.embeddedDatabase() ? MigrationMode.AT_START : MigrationMode.NEVER);
+    return MigrationMode.of(config.migrate(), config.embeddedDatabase());
   }
 
   private Retries.Step wanted() {
