@@ -22,7 +22,7 @@ import org.awaitility.core.ConditionTimeoutException;
  */
 public final class ServiceProcess implements AutoCloseable {
 
-  private static final Duration START_TIME_MAX = Duration.ofSeconds(60);
+  private static final Duration START_TIME_MAX = Duration.ofSeconds(120);
 
   private final Process process;
   private final URI url;
