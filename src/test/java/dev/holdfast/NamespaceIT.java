@@ -189,6 +189,26 @@ class NamespaceIT {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"QUARKUS_FLYWAY_CLEAN_AT_START", "QUARKUS_FLYWAY_BASELINE_ON_MIGRATE"})
+  void noSettingOfFlywaysTakesTheTombstoneAway(String setting) throws Exception {
+    assertEquals(0, once("settled", "delete"));
+    String before = tombstone("settled");
+    ServiceProcess service =
+        ServiceProcess.launch(
+            with(
+                "settled",
+                "HOLDFAST_MIGRATE",
+                "at-start",
+                setting,
+                "true",
+                "QUARKUS_FLYWAY_CLEAN_DISABLED",
+                "false"));
+    assertNotEquals(0, service.awaitExit(), service::log);
+    assertEquals(before, tombstone("settled"));
+    assertEquals(List.of("tombstone"), content("settled"));
+  }
+
   @Test
   void noVersionAndNoSettingOfAnOrdinaryRoleBringsItBack() throws Exception {
     execute("CREATE ROLE owner_of_it LOGIN PASSWORD 'a-password'");

@@ -61,26 +61,17 @@ public class Database {
    */
   <T> T inOneTransaction(TransactionWork<T> work) {
     return withConnection(
-        connection -> {
-          connection.setAutoCommit(false);
-          Session session = new Session(connection);
-          boolean finished = false;
-          try {
-            T result = work.run(session);
-            if (session.rollback) {
-              connection.rollback();
-            } else {
-              connection.commit();
-            }
-            finished = true;
-            return result;
-          } finally {
-            if (!finished) {
-              connection.rollback();
-            }
-            connection.setAutoCommit(true);
-          }
-        });
+        connection ->
+            Transaction.run(
+                connection,
+                () -> {
+                  Session session = new Session(connection);
+                  T result = work.run(session);
+                  if (session.rollback) {
+                    connection.rollback(); // and then commits nothing
+                  }
+                  return result;
+                }));
   }
 
   /** The statements of one transaction. */

@@ -3,6 +3,7 @@ package dev.holdfast.namespace;
 import dev.holdfast.engine.EngineConfig;
 import dev.holdfast.engine.Namespace;
 import dev.holdfast.engine.Tombstone;
+import dev.holdfast.engine.Transaction;
 import io.agroal.api.AgroalDataSource;
 import jakarta.inject.Singleton;
 import java.sql.Connection;
@@ -58,25 +59,20 @@ public class Deletion {
 
   private void inOneTransaction() throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
-      connection.setAutoCommit(false);
-      boolean finished = false;
-      try {
-        takeTurns(connection);
-        boolean used =
-            isThere(connection, "reservation_attempt") && isThere(connection, "seat_pool");
-        String content = used ? count(connection) : "no reservations";
-        dropAll(connection);
-        erectTombstone(connection);
-        closeSchema(connection);
-        connection.commit();
-        finished = true;
-        LOG.infof("The namespace %s is deleted. It held %s.", namespace.schema(), content);
-      } finally {
-        if (!finished) {
-          connection.rollback();
-        }
-        connection.setAutoCommit(true);
-      }
+      String content =
+          Transaction.run(
+              connection,
+              () -> {
+                takeTurns(connection);
+                boolean used =
+                    isThere(connection, "reservation_attempt") && isThere(connection, "seat_pool");
+                String counted = used ? count(connection) : "no reservations";
+                dropAll(connection);
+                erectTombstone(connection);
+                closeSchema(connection);
+                return counted;
+              });
+      LOG.infof("The namespace %s is deleted. It held %s.", namespace.schema(), content);
     }
   }
 

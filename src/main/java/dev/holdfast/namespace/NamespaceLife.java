@@ -134,12 +134,12 @@ public class NamespaceLife {
     } catch (NotMigratedException e) {
       return new Outcome.Refused(ExitCode.NOT_MIGRATED, e.getMessage());
     } catch (FlywayException e) {
-      return new Outcome.Refused(ExitCode.START_FAULT, "Not migrated: " + firstLine(e));
+      return new Outcome.Refused(ExitCode.START_FAULT, "Not migrated: " + Retries.firstLine(e));
     } catch (SQLException e) {
       return SqlStates.refusesUs(e)
           ? new Outcome.Refused(
-              ExitCode.CONFIGURATION_FAULT, "The database can't be used: " + firstLine(e))
-          : new Outcome.NoAnswer("The database does not answer: " + firstLine(e));
+              ExitCode.CONFIGURATION_FAULT, "The database can't be used: " + Retries.firstLine(e))
+          : new Outcome.NoAnswer("The database does not answer: " + Retries.firstLine(e));
     }
   }
 
@@ -184,9 +184,5 @@ public class NamespaceLife {
     Thread thread = new Thread(task, "namespace");
     thread.setDaemon(true);
     thread.start();
-  }
-
-  private static String firstLine(Exception e) {
-    return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
   }
 }

@@ -37,12 +37,15 @@ final class Retries {
         if (attempt == ATTEMPTS_MAX || SqlStates.refusesUs(e) || SqlStates.unreachable(e)) {
           throw e;
         }
-        LOG.infof(
-            "%s again, after: %s",
-            what, String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
+        LOG.infof("%s again, after: %s", what, firstLine(e));
         pause();
       }
     }
+  }
+
+  /** What went wrong; the rest only says where, and could be long. */
+  static String firstLine(Exception e) {
+    return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
   }
 
   private static void pause() {
