@@ -92,7 +92,7 @@ final class PoolQueues {
       Kind<Q, A> kind, Q request, CompletableFuture<A> answer, long sinceNanos) {
 
     Object id() {
-      return kind.id() == null ? this : kind.id().apply(request);
+      return kind.id() == null ? answer : kind.id().apply(request);
     }
   }
 
