@@ -66,6 +66,19 @@ class PackagedStartIT {
     assertTrue(Files.notExists(folder.resolve("data")));
   }
 
+  @Test
+  void aSettingOfTheProfileInAFileOfTheOperatorsStopsItAsWell() throws Exception {
+    Path file = folder.resolve("ours.properties");
+    Files.writeString(file, "%ours.holdfast.batch.requests-max=0\n");
+    Map<String, String> settings = new HashMap<>(ServiceProcess.onEmbeddedDatabase(folder));
+    settings.put("QUARKUS_PROFILE", "ours");
+    settings.put("QUARKUS_CONFIG_LOCATIONS", file.toString());
+    ServiceProcess service = ServiceProcess.launch(settings);
+    assertEquals(2, service.awaitExit(), service::log);
+    assertTrue(service.log().contains("batch.requests-max must be from 1"), service.log());
+    assertTrue(Files.notExists(folder.resolve("data")));
+  }
+
   @ParameterizedTest
   @CsvSource({
     "HOLDFAST_DATABASE_PASSWORD_FILE, /none, names no file that can be read: /none",
