@@ -3,15 +3,17 @@
 //   node load.mjs URL SCENARIO RUN UNIVERSE CONNECTIONS SECONDS RATE   RATE requests a second, at random, come what may
 // RUN and UNIVERSE mean what they mean in load.lua, and so do the scenarios that both know. With a
 // RATE the moments of the requests are a Poisson process, and latency counts from the moment at
-// which a request was due, so that what waits for a free connection is not left out.
+// which a request was due, so that what waits for a free connection is not left out. Before either,
+// this program warms itself up, which is not counted: it takes Node.js a second to become quick.
 import { Pool } from "undici";
 
 const [url, scenario, run, universe, connections, seconds, rate] = process.argv.slice(2);
 const WAIT_MS_MAX = 10_000;
+const WARM_UP_MS = 2_000;
 const pool = new Pool(url, { connections: Number(connections), pipelining: 1, headersTimeout: WAIT_MS_MAX, bodyTimeout: WAIT_MS_MAX });
 const json = { "content-type": "application/json" };
 const prefix = `n${process.pid}-${Date.now().toString(36)}-`;
-const latencies = [];
+let latencies = [];
 let counter = 0;
 let failed = 0;
 
@@ -52,19 +54,18 @@ const work = {
   "hold+confirm": holdAndConfirm,
 }[scenario];
 
-const begin = performance.now();
-const end = begin + Number(seconds) * 1000;
-
-async function closedLoop() {
+async function askAgain(end) {
   while (performance.now() < end) {
     await work(performance.now());
   }
 }
 
+const closedLoop = (end) => Promise.all(Array.from({ length: Number(connections) }, () => askAgain(end)));
+
 /** Sends what is due, each time the timer comes round, which is about once a millisecond. */
-async function openLoop() {
+async function openLoop(end) {
   const underWay = new Set();
-  for (let due = begin; due < end; ) {
+  for (let due = performance.now(); due < end; ) {
     await new Promise((resolve) => setTimeout(resolve, 1));
     for (; due <= performance.now() && due < end; due -= (Math.log(1 - Math.random()) * 1000) / Number(rate)) {
       const one = work(due).finally(() => underWay.delete(one));
@@ -74,7 +75,11 @@ async function openLoop() {
   await Promise.all(underWay);
 }
 
-await (rate ? openLoop() : Promise.all(Array.from({ length: Number(connections) }, closedLoop)));
+await closedLoop(performance.now() + WARM_UP_MS);
+const uncounted = latencies.length;
+latencies = [];
+const begin = performance.now();
+await (rate ? openLoop : closedLoop)(begin + Number(seconds) * 1000);
 const elapsed = performance.now() - begin;
 await pool.destroy();
 
@@ -82,6 +87,7 @@ latencies.sort((a, b) => a - b);
 const percentile = (share) => Math.round(1000 * (latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0));
 console.log("RESULT " + JSON.stringify({
   requests: latencies.length,
+  uncounted,
   seconds: elapsed / 1000,
   p50_us: percentile(0.5),
   p99_us: percentile(0.99),
