@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Check from outside that a deployment does what it promises, or that it is gone for good.
 
-    deploy/verify.py deployed --url https://holdfast.example
+    deploy/verify.py deployed --url https://seatfast.example
         Waits until the service answers and its database reads, then races three times as many
         requests as there are seats for a workshop of its own, asks everything again, books a slot
         of its own, and looks at headers and closed doors. What it leaves behind is named verify-*.
@@ -10,7 +10,7 @@
         Also keeps what this run was told. A later run with the same file first checks that all of
         it is still so: after an upgrade, a restart, or a move of the database.
 
-    deploy/verify.py deleted --database 'postgresql://holdfast@db.example/holdfast'
+    deploy/verify.py deleted --database 'postgresql://seatfast@db.example/seatfast'
         Logs in and checks that the schema holds the tombstone and nothing else. The password comes
         from PGPASSWORD or PGPASSFILE. A schema that is missing is a failure: nothing would keep an
         old instance from creating it again, and any wrong database looks the same.
@@ -19,7 +19,7 @@
     deploy/verify.py deleted --cloud-run NAME --google-project P --google-region R
         Ask the cloud, as an identity that demonstrably works there, for the function.
 
-Platforms that want an identity token get the one in HOLDFAST_BEARER, or in the file of --bearer.
+Platforms that want an identity token get the one in SEATFAST_BEARER, or in the file of --bearer.
 
 Exit codes: 0 PASS, 1 FAIL, 2 NOT EVIDENCE (something could not be asked, so its absence is not
 proven), 64 bad usage. Needs Python 3.8 or later; the proofs need psql, aws or gcloud.
@@ -187,7 +187,7 @@ class Client:
         parts = urlsplit(url)
         self.secure, self.host, self.port = parts.scheme == "https", parts.hostname, parts.port
         self.prefix = parts.path.rstrip("/")
-        self.headers = {"User-Agent": "holdfast-verify", "Accept": "application/json"}
+        self.headers = {"User-Agent": "seatfast-verify", "Accept": "application/json"}
         if bearer:
             self.headers["Authorization"] = f"Bearer {bearer}"
         self.deadline, self.lost, self.lock = Deadline(0), 0, threading.Lock()
@@ -572,7 +572,7 @@ def is_text(value):
 class Memory:
     """What earlier runs were told, in a file."""
 
-    FORMAT = "holdfast-verify-1"
+    FORMAT = "seatfast-verify-1"
 
     def __init__(self, path):
         self.path, self.runs = path, []
@@ -876,7 +876,7 @@ def parser():
                         help="deployed: the longest wait to become ready, and then as long for what is remembered "
                              "and for the rest; deleted: the longest for all (%(default)g)")
     common.add_argument("--json", action="store_true", help="one JSON document instead of lines")
-    common.add_argument("--bearer", metavar="FILE", help="an identity token for the platform (or HOLDFAST_BEARER)")
+    common.add_argument("--bearer", metavar="FILE", help="an identity token for the platform (or SEATFAST_BEARER)")
     subjects = top.add_subparsers(dest="subject", metavar="deployed|deleted", parser_class=Parser)
     deployed = subjects.add_parser("deployed", parents=[common], help="check a running service")
     deployed.add_argument("--url", type=service_url, required=True, help="where it is")
@@ -885,7 +885,7 @@ def parser():
     deployed.add_argument("--remember", metavar="FILE", help="check what earlier runs were told, and add this one")
     deleted = subjects.add_parser("deleted", parents=[common], help="prove that a deployment is gone")
     deleted.add_argument("--database", type=database_url, metavar="URL", help="of libpq: a URL or host=... pairs")
-    deleted.add_argument("--namespace", default="holdfast", help="the schema (%(default)s)",
+    deleted.add_argument("--namespace", default="seatfast", help="the schema (%(default)s)",
                          type=matching(r"[a-z][a-z0-9_]{0,47}", "a namespace, [a-z][a-z0-9_]{0,47}"))
     name, place = matching(r"[A-Za-z0-9_-]{1,64}", "a plain name"), matching(r"[a-z0-9-]{1,40}", "a region")
     deleted.add_argument("--aws-function", type=name, metavar="NAME", help="a Lambda function; no ARN, no qualifier")
@@ -916,7 +916,7 @@ def parse_arguments(words):
 
 def read_bearer(arguments):
     """The identity token, or None; never from the command line, which others can read."""
-    token, source = os.environ.get("HOLDFAST_BEARER", ""), "HOLDFAST_BEARER"
+    token, source = os.environ.get("SEATFAST_BEARER", ""), "SEATFAST_BEARER"
     if arguments.bearer:
         source = f"--bearer {arguments.bearer}"
         try:

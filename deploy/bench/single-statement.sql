@@ -2,12 +2,12 @@
 -- A repeated id would fail on the primary key; pgbench never repeats one.
 \set id random(1, 1000000000000000)
 WITH taken AS (
-    UPDATE holdfast.seat_pool
+    UPDATE seatfast.seat_pool
        SET reserved = reserved + 1, confirmed_seats = confirmed_seats + 1, confirmed_requests = confirmed_requests + 1
      WHERE pool_key = 'w:' || :workshop AND reserved + 1 <= capacity
     RETURNING reserved
 )
-INSERT INTO holdfast.reservation_attempt (pool_key, request_id, seats, state)
+INSERT INTO seatfast.reservation_attempt (pool_key, request_id, seats, state)
 SELECT 'w:' || :workshop, 'p' || :client_id || '-' || :id, 1,
        CASE WHEN EXISTS (SELECT FROM taken) THEN 'CONFIRMED' ELSE 'REJECTED' END
 RETURNING state, (SELECT reserved FROM taken);

@@ -1,7 +1,7 @@
 -- Spreads a namespace over the nodes of a Citus cluster (11 or newer): a pool and all that belongs
 -- to it live on one node. docs/scaling.md tells what works then, what costs more and what doesn't.
 --
---   psql -v schema=holdfast -f deploy/citus/distribute.sql 'host=coordinator dbname=holdfast'
+--   psql -v schema=seatfast -f deploy/citus/distribute.sql 'host=coordinator dbname=seatfast'
 --
 -- Run it on the coordinator, as the owner of the schema, after a migration and with no instance of
 -- the service running. Run again after a later migration, it leaves the tables that are distributed
@@ -10,7 +10,7 @@
 \set ON_ERROR_STOP on
 \if :{?schema}
 \else
-  \set schema holdfast
+  \set schema seatfast
 \endif
 
 -- By the pool's key, which every primary key and unique index of these tables begins with. In one

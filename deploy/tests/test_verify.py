@@ -42,7 +42,7 @@ class Outcome:
 
 def verify(*arguments, **environment):
     """Runs verify.py as its users do; an environment variable of None is removed."""
-    clean = {k: v for k, v in os.environ.items() if not k.startswith(("PG", "AWS_", "HOLDFAST_"))}
+    clean = {k: v for k, v in os.environ.items() if not k.startswith(("PG", "AWS_", "SEATFAST_"))}
     merged = {k: v for k, v in {**clean, **environment}.items() if v is not None}
     started = time.monotonic()
     process = subprocess.run(
@@ -475,7 +475,7 @@ class RememberTest(DeployedTest):
         self.assert_passes(self.run_with(Service(self.kept)))
         first = self.runs()[0]
         with open(self.told, "w", encoding="utf-8") as file:
-            json.dump({"format": "holdfast-verify-1", "runs": [first] * 20}, file)
+            json.dump({"format": "seatfast-verify-1", "runs": [first] * 20}, file)
         self.assert_passes(self.run_with(Service(self.kept)))
         self.assertEqual(len(self.runs()), 20)
         self.assertNotEqual(self.runs()[-1], first)
@@ -484,12 +484,12 @@ class RememberTest(DeployedTest):
         self.assert_passes(self.run_with(Service(self.kept)))
         with open(self.told, encoding="utf-8") as file:
             good = file.read()
-        foreign = ["", "not json", "[]", "{}", "null", '{"format":"holdfast-verify-1"}', "[" * 100_000,
-                   '{"format":"holdfast-verify-1","runs":[{}]}', good[:-20],
+        foreign = ["", "not json", "[]", "{}", "null", '{"format":"seatfast-verify-1"}', "[" * 100_000,
+                   '{"format":"seatfast-verify-1","runs":[{}]}', good[:-20],
                    good.replace("accepted", "perhaps"),
                    good.replace('"decisions": {', '"decisions": {"verify-0123456789-1": "perhaps",'),
                    good.replace('"workshop": "verify-', '"workshop": "../verify-'),
-                   good.replace('"capacity": 4', '"capacity": "4"'), good.replace("holdfast-verify-1", "other")]
+                   good.replace('"capacity": 4', '"capacity": "4"'), good.replace("seatfast-verify-1", "other")]
         for content in foreign:
             with self.subTest(content[:40]):
                 self.path("told.json", content)
@@ -517,7 +517,7 @@ class BearerTest(DeployedTest):
                 return 401, {"error": f"not you: {self.authorizations}"}
 
         good, echoes = Service(), Echoes()
-        self.assert_passes(self.check(good, HOLDFAST_BEARER=self.TOKEN))
+        self.assert_passes(self.check(good, SEATFAST_BEARER=self.TOKEN))
         self.assertEqual(good.authorizations, {f"Bearer {self.TOKEN}"})
         outcome = self.check(echoes, "--bearer", self.path("token", self.TOKEN + "\n"), timeout=1)
         self.assertEqual(echoes.authorizations, {f"Bearer {self.TOKEN}"})
@@ -526,7 +526,7 @@ class BearerTest(DeployedTest):
         self.assertIn("***", outcome.detail("ready"))
 
     def test_is_not_sent_in_the_clear(self):
-        outcome = verify("deployed", "--url", "http://holdfast.example", HOLDFAST_BEARER=self.TOKEN)
+        outcome = verify("deployed", "--url", "http://seatfast.example", SEATFAST_BEARER=self.TOKEN)
         self.assertEqual(outcome.code, 64)
         self.assertIn("plain http", outcome.complaints)
 
@@ -611,7 +611,7 @@ class DatabaseTest(DeletedTest):
     def schema(self, *statements):
         """A schema of its own, in which {0} is its name."""
         type(self).schemas += 1
-        name = f"holdfast_{self.schemas}"
+        name = f"seatfast_{self.schemas}"
         self.postgres.execute("\n".join(s.format(name) + ";" for s in ("CREATE SCHEMA {0}", *statements)))
         return name
 
@@ -656,7 +656,7 @@ class DatabaseTest(DeletedTest):
                 self.assertIn("still there: ", outcome.detail("database-schema"))
 
     def test_a_missing_schema_fails(self):
-        outcome = self.prove("holdfast_of_nobody")
+        outcome = self.prove("seatfast_of_nobody")
         self.assert_verdict(outcome, 1, "database-schema")
         self.assertIn("no such schema, hence no tombstone", outcome.detail("database-schema"))
 
@@ -713,7 +713,7 @@ class DatabaseTest(DeletedTest):
         with socket.socket() as unused:
             unused.bind(("127.0.0.1", 0))
             url = self.postgres.url(port=unused.getsockname()[1])
-            self.assert_verdict(self.prove("holdfast", url=url), 2, "database")
+            self.assert_verdict(self.prove("seatfast", url=url), 2, "database")
 
     def test_a_lock_that_is_held_is_no_evidence_in_time(self):
         schema = self.schema(TOMBSTONE, ONE_ROW)

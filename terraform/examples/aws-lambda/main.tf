@@ -1,4 +1,4 @@
-# Holdfast in two private subnets of a VPC, with a database of its own, on arm64.
+# Seatfast in two private subnets of a VPC, with a database of its own, on arm64.
 #
 #   openssl rand -hex 24 > password
 #   terraform apply -var artifact=function.zip -var password_file=password -var vpc_id=vpc-... -var 'subnet_ids=["subnet-...", "subnet-..."]'
@@ -75,7 +75,7 @@ variable "disposable" {
   default     = false
 }
 
-module "holdfast" {
+module "seatfast" {
   source = "../../modules/aws-lambda"
 
   artifact               = var.artifact
@@ -103,5 +103,5 @@ module "holdfast" {
 
 output "url" {
   description = "Where the service answers signed requests."
-  value       = module.holdfast.url
+  value       = module.seatfast.url
 }

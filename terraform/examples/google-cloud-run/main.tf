@@ -1,4 +1,4 @@
-# Holdfast in a network that has private services access, with a database of its own and an hourly sweep.
+# Seatfast in a network that has private services access, with a database of its own and an hourly sweep.
 #
 #   openssl rand -hex 24 > password
 #   openssl rand -hex 32 > token
@@ -75,7 +75,7 @@ variable "disposable" {
   default     = false
 }
 
-module "holdfast" {
+module "seatfast" {
   source = "../../modules/google-cloud-run"
 
   project                = var.project
@@ -104,5 +104,5 @@ module "holdfast" {
 
 output "url" {
   description = "Where the service answers those who may call it."
-  value       = module.holdfast.url
+  value       = module.seatfast.url
 }

@@ -1,6 +1,6 @@
 # The service on this machine with an embedded PostgreSQL, or with yours.
 
-module "holdfast" {
+module "seatfast" {
   source = "../../modules/local"
 
   artifact    = var.artifact

@@ -1,9 +1,9 @@
 output "url" {
   description = "Where the service answers."
-  value       = module.holdfast.url
+  value       = module.seatfast.url
 }
 
 output "log" {
   description = "The file of its log."
-  value       = module.holdfast.log
+  value       = module.seatfast.log
 }

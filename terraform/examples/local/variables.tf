@@ -7,7 +7,7 @@ variable "artifact" {
 variable "directory" {
   description = "The folder of the service: its log, and the data of the embedded PostgreSQL."
   type        = string
-  default     = ".holdfast"
+  default     = ".seatfast"
 }
 
 variable "port" {
@@ -19,7 +19,7 @@ variable "port" {
 variable "namespace" {
   description = "The schema that the service owns."
   type        = string
-  default     = "holdfast"
+  default     = "seatfast"
 }
 
 variable "state" {

@@ -17,16 +17,16 @@ locals {
     QUARKUS_DATASOURCE_USERNAME      = var.database_username
     QUARKUS_DATASOURCE_JDBC_MAX_SIZE = tostring(var.connections_per_instance)
     # More transactions than connections would only wait for each other.
-    HOLDFAST_BATCH_TRANSACTIONS_MAX = tostring(min(8, var.connections_per_instance))
-    HOLDFAST_NAMESPACE              = var.namespace
-    HOLDFAST_NAMESPACE_STATE        = var.namespace_state
-    HOLDFAST_DEFAULT_CAPACITY       = tostring(var.default_capacity)
+    SEATFAST_BATCH_TRANSACTIONS_MAX = tostring(min(8, var.connections_per_instance))
+    SEATFAST_NAMESPACE              = var.namespace
+    SEATFAST_NAMESPACE_STATE        = var.namespace_state
+    SEATFAST_DEFAULT_CAPACITY       = tostring(var.default_capacity)
     # A function sleeps between requests, and a timer with it.
-    HOLDFAST_SWEEP_EVERY = "off"
+    SEATFAST_SWEEP_EVERY = "off"
     },
-    var.database_iam ? { HOLDFAST_DATABASE_AWS_IAM_REGION = data.aws_region.this.region } : {},
+    var.database_iam ? { SEATFAST_DATABASE_AWS_IAM_REGION = data.aws_region.this.region } : {},
     var.database_iam ? {} : { QUARKUS_DATASOURCE_PASSWORD = local.password },
-    local.has_token ? { HOLDFAST_INTERNAL_TOKEN = var.internal_token } : {},
+    local.has_token ? { SEATFAST_INTERNAL_TOKEN = var.internal_token } : {},
   )
 }
 
@@ -40,7 +40,7 @@ resource "aws_cloudwatch_log_group" "this" {
 
 resource "aws_lambda_function" "this" {
   function_name                  = var.name
-  description                    = "Holdfast: reservations that never oversell"
+  description                    = "Seatfast: reservations that never oversell"
   role                           = aws_iam_role.function.arn
   filename                       = var.artifact
   source_code_hash               = local.artifact_hash

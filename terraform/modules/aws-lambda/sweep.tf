@@ -25,7 +25,7 @@ locals {
         path      = "/internal/sweep"
         protocol  = "HTTP/1.1"
         sourceIp  = "127.0.0.1"
-        userAgent = "holdfast-sweep"
+        userAgent = "seatfast-sweep"
       }
     }
   }

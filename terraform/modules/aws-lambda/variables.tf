@@ -3,7 +3,7 @@
 variable "name" {
   description = "Name of the function and of everything made for it; one stack of a name per account and region."
   type        = string
-  default     = "holdfast"
+  default     = "seatfast"
   nullable    = false
 
   validation {
@@ -74,20 +74,20 @@ variable "default_capacity" {
 }
 
 variable "environment" {
-  description = "Further settings of the service, such as `HOLDFAST_HOLD_TIME_TO_LIVE`; none that this module sets."
+  description = "Further settings of the service, such as `SEATFAST_HOLD_TIME_TO_LIVE`; none that this module sets."
   type        = map(string)
   default     = {}
   nullable    = false
 
   validation {
-    condition     = alltrue([for key in keys(var.environment) : can(regex("^(HOLDFAST|QUARKUS)_[A-Z0-9_]+$", key))])
-    error_message = "Every further setting must be named HOLDFAST_... or QUARKUS_..., in capitals."
+    condition     = alltrue([for key in keys(var.environment) : can(regex("^(SEATFAST|QUARKUS)_[A-Z0-9_]+$", key))])
+    error_message = "Every further setting must be named SEATFAST_... or QUARKUS_..., in capitals."
   }
 
   validation {
     condition = length(setintersection(keys(var.environment), [
-      "HOLDFAST_BATCH_TRANSACTIONS_MAX", "HOLDFAST_DATABASE_AWS_IAM_REGION", "HOLDFAST_DEFAULT_CAPACITY",
-      "HOLDFAST_INTERNAL_TOKEN", "HOLDFAST_NAMESPACE", "HOLDFAST_NAMESPACE_STATE", "HOLDFAST_SWEEP_EVERY",
+      "SEATFAST_BATCH_TRANSACTIONS_MAX", "SEATFAST_DATABASE_AWS_IAM_REGION", "SEATFAST_DEFAULT_CAPACITY",
+      "SEATFAST_INTERNAL_TOKEN", "SEATFAST_NAMESPACE", "SEATFAST_NAMESPACE_STATE", "SEATFAST_SWEEP_EVERY",
       "QUARKUS_DATASOURCE_JDBC_MAX_SIZE", "QUARKUS_DATASOURCE_JDBC_URL", "QUARKUS_DATASOURCE_PASSWORD",
       "QUARKUS_DATASOURCE_USERNAME",
     ])) == 0
@@ -154,7 +154,7 @@ variable "sweep_schedule" {
 variable "namespace" {
   description = "The schema that this deployment owns."
   type        = string
-  default     = "holdfast"
+  default     = "seatfast"
   nullable    = false
 
   validation {
@@ -233,7 +233,7 @@ variable "rds" {
     storage_gb_max            = optional(number, 100)
     multi_az                  = optional(bool, true)
     backup_days               = optional(number, 7)
-    database_name             = optional(string, "holdfast")
+    database_name             = optional(string, "seatfast")
     publicly_accessible       = optional(bool, false)
     client_security_group_ids = optional(set(string), [])
     client_cidrs              = optional(set(string), [])
@@ -276,7 +276,7 @@ variable "rds" {
 variable "database_username" {
   description = "Who the service is at the database."
   type        = string
-  default     = "holdfast"
+  default     = "seatfast"
   nullable    = false
 
   validation {

@@ -8,13 +8,13 @@ locals {
     QUARKUS_DATASOURCE_USERNAME      = var.database_username
     QUARKUS_DATASOURCE_JDBC_MAX_SIZE = tostring(var.connections_per_instance)
     # More transactions than connections would only wait for each other.
-    HOLDFAST_BATCH_TRANSACTIONS_MAX = tostring(min(8, var.connections_per_instance))
-    HOLDFAST_DATABASE_PASSWORD_FILE = "${local.secrets_folder}/database-password/value"
-    HOLDFAST_NAMESPACE              = var.namespace
-    HOLDFAST_NAMESPACE_STATE        = var.namespace_state
-    HOLDFAST_DEFAULT_CAPACITY       = tostring(var.default_capacity)
+    SEATFAST_BATCH_TRANSACTIONS_MAX = tostring(min(8, var.connections_per_instance))
+    SEATFAST_DATABASE_PASSWORD_FILE = "${local.secrets_folder}/database-password/value"
+    SEATFAST_NAMESPACE              = var.namespace
+    SEATFAST_NAMESPACE_STATE        = var.namespace_state
+    SEATFAST_DEFAULT_CAPACITY       = tostring(var.default_capacity)
     # Between requests an instance has no processor, and a timer doesn't run.
-    HOLDFAST_SWEEP_EVERY = "off"
+    SEATFAST_SWEEP_EVERY = "off"
   })
 }
 
@@ -22,7 +22,7 @@ resource "google_cloud_run_v2_service" "this" {
   project             = var.project
   location            = var.region
   name                = var.name
-  description         = "Holdfast: reservations that never oversell"
+  description         = "Seatfast: reservations that never oversell"
   ingress             = var.ingress
   deletion_protection = var.deletion_protection
   labels              = var.labels
@@ -63,7 +63,7 @@ resource "google_cloud_run_v2_service" "this" {
       dynamic "env" {
         for_each = google_secret_manager_secret_version.token
         content {
-          name = "HOLDFAST_INTERNAL_TOKEN"
+          name = "SEATFAST_INTERNAL_TOKEN"
           value_source {
             secret_key_ref {
               secret  = google_secret_manager_secret.token[0].secret_id
@@ -147,7 +147,7 @@ resource "google_cloud_run_v2_service" "this" {
 resource "google_service_account" "service" {
   project      = var.project
   account_id   = "${var.name}-run"
-  display_name = "Holdfast service ${var.name}"
+  display_name = "Seatfast service ${var.name}"
 }
 
 resource "google_cloud_run_v2_service_iam_member" "invoker" {

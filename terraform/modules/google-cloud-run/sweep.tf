@@ -1,7 +1,7 @@
 locals {
   sweeps = var.sweep != null
 
-  # Cloud Run wants to know who calls, Holdfast wants the operators' token, and both look into the
+  # Cloud Run wants to know who calls, Seatfast wants the operators' token, and both look into the
   # header Authorization. Cloud Run also reads X-Serverless-Authorization, which Cloud Scheduler
   # cannot send; so it starts this job, and the job sends both.
   sweep_script = <<-SCRIPT
@@ -10,7 +10,7 @@ locals {
       "http://metadata.google.internal/computeMetadata/v1/instance/service-accounts/default/identity?audience=$SERVICE_URL")
     curl -sSf --max-time 60 -X POST \
       -H "X-Serverless-Authorization: Bearer $identity" \
-      -H "Authorization: Bearer $HOLDFAST_INTERNAL_TOKEN" \
+      -H "Authorization: Bearer $SEATFAST_INTERNAL_TOKEN" \
       "$SERVICE_URL/internal/sweep"
   SCRIPT
 }
@@ -43,7 +43,7 @@ resource "google_cloud_run_v2_job" "sweep" {
         }
 
         env {
-          name = "HOLDFAST_INTERNAL_TOKEN"
+          name = "SEATFAST_INTERNAL_TOKEN"
           value_source {
             secret_key_ref {
               secret  = google_secret_manager_secret.token[0].secret_id
@@ -76,7 +76,7 @@ resource "google_service_account" "sweep" {
 
   project      = var.project
   account_id   = "${var.name}-sweep"
-  display_name = "Sweeps Holdfast service ${var.name}"
+  display_name = "Sweeps Seatfast service ${var.name}"
 }
 
 resource "google_secret_manager_secret_iam_member" "sweep" {
@@ -126,7 +126,7 @@ resource "google_service_account" "schedule" {
 
   project      = var.project
   account_id   = "${var.name}-schedule"
-  display_name = "Starts the sweep of Holdfast service ${var.name}"
+  display_name = "Starts the sweep of Seatfast service ${var.name}"
 }
 
 resource "google_cloud_run_v2_job_iam_member" "schedule" {

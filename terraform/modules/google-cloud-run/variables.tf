@@ -20,7 +20,7 @@ variable "region" {
 variable "name" {
   description = "Name of the service and of everything made for it; one stack of a name per project and region."
   type        = string
-  default     = "holdfast"
+  default     = "seatfast"
   nullable    = false
 
   validation {
@@ -108,20 +108,20 @@ variable "default_capacity" {
 }
 
 variable "environment" {
-  description = "Further settings of the service, such as `HOLDFAST_HOLD_TIME_TO_LIVE`; none that this module sets."
+  description = "Further settings of the service, such as `SEATFAST_HOLD_TIME_TO_LIVE`; none that this module sets."
   type        = map(string)
   default     = {}
   nullable    = false
 
   validation {
-    condition     = alltrue([for key in keys(var.environment) : can(regex("^(HOLDFAST|QUARKUS)_[A-Z0-9_]+$", key))])
-    error_message = "Every further setting must be named HOLDFAST_... or QUARKUS_..., in capitals."
+    condition     = alltrue([for key in keys(var.environment) : can(regex("^(SEATFAST|QUARKUS)_[A-Z0-9_]+$", key))])
+    error_message = "Every further setting must be named SEATFAST_... or QUARKUS_..., in capitals."
   }
 
   validation {
     condition = length(setintersection(keys(var.environment), [
-      "HOLDFAST_BATCH_TRANSACTIONS_MAX", "HOLDFAST_DATABASE_PASSWORD_FILE", "HOLDFAST_DEFAULT_CAPACITY",
-      "HOLDFAST_INTERNAL_TOKEN", "HOLDFAST_NAMESPACE", "HOLDFAST_NAMESPACE_STATE", "HOLDFAST_SWEEP_EVERY",
+      "SEATFAST_BATCH_TRANSACTIONS_MAX", "SEATFAST_DATABASE_PASSWORD_FILE", "SEATFAST_DEFAULT_CAPACITY",
+      "SEATFAST_INTERNAL_TOKEN", "SEATFAST_NAMESPACE", "SEATFAST_NAMESPACE_STATE", "SEATFAST_SWEEP_EVERY",
       "QUARKUS_DATASOURCE_JDBC_MAX_SIZE", "QUARKUS_DATASOURCE_JDBC_URL", "QUARKUS_DATASOURCE_PASSWORD",
       "QUARKUS_DATASOURCE_USERNAME", "QUARKUS_HTTP_PORT",
     ])) == 0
@@ -234,7 +234,7 @@ variable "sweep" {
 variable "namespace" {
   description = "The schema that this deployment owns."
   type        = string
-  default     = "holdfast"
+  default     = "seatfast"
   nullable    = false
 
   validation {
@@ -305,7 +305,7 @@ variable "cloud_sql" {
     disk_gb           = optional(number, 10)
     disk_gb_max       = optional(number, 100)
     backups           = optional(number, 7)
-    database_name     = optional(string, "holdfast")
+    database_name     = optional(string, "seatfast")
   })
   default = null
 
@@ -338,7 +338,7 @@ variable "cloud_sql" {
 variable "database_username" {
   description = "Who the service is at the database."
   type        = string
-  default     = "holdfast"
+  default     = "seatfast"
   nullable    = false
 
   validation {

@@ -9,20 +9,20 @@ locals {
   ])) : filesha256(var.artifact)
 
   environment = merge(
-    { HOLDFAST_SWEEP_EVERY = "30s" },
+    { SEATFAST_SWEEP_EVERY = "30s" },
     var.environment,
     var.database != null ? {} : {
-      HOLDFAST_EMBEDDED_DATABASE     = "true"
-      HOLDFAST_EMBEDDED_DATABASE_DIR = "${local.directory}/postgres"
+      SEATFAST_EMBEDDED_DATABASE     = "true"
+      SEATFAST_EMBEDDED_DATABASE_DIR = "${local.directory}/postgres"
     },
   )
 
   service_environment = merge(
     local.environment,
     {
-      HOLDFAST_NAMESPACE       = var.namespace
-      HOLDFAST_NAMESPACE_STATE = var.state
-      HOLDFAST_MIGRATE         = "never" # the namespace module did
+      SEATFAST_NAMESPACE       = var.namespace
+      SEATFAST_NAMESPACE_STATE = var.state
+      SEATFAST_MIGRATE         = "never" # the namespace module did
       QUARKUS_HTTP_HOST        = "127.0.0.1"
       QUARKUS_HTTP_PORT        = tostring(var.port)
     },
@@ -31,7 +31,7 @@ locals {
       QUARKUS_DATASOURCE_USERNAME = var.database.username
     },
     try(var.database.password_file, null) == null ? {} : {
-      HOLDFAST_DATABASE_PASSWORD_FILE = var.database.password_file
+      SEATFAST_DATABASE_PASSWORD_FILE = var.database.password_file
     },
   )
 
@@ -97,7 +97,7 @@ resource "terraform_data" "service" {
   provisioner "local-exec" {
     command = "python3 '${abspath(path.module)}/supervise.py' start"
     environment = {
-      HOLDFAST_LOCAL = jsonencode({
+      SEATFAST_LOCAL = jsonencode({
         directory     = local.directory
         command       = local.command
         environment   = local.service_environment
@@ -111,6 +111,6 @@ resource "terraform_data" "service" {
   provisioner "local-exec" {
     when        = destroy
     command     = "python3 ${self.output.stop}"
-    environment = { HOLDFAST_LOCAL = jsonencode({ directory = self.output.directory }) }
+    environment = { SEATFAST_LOCAL = jsonencode({ directory = self.output.directory }) }
   }
 }

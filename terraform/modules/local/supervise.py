@@ -4,7 +4,7 @@
     supervise.py start     replaces whatever runs for the folder, and waits until it is ready
     supervise.py stop      stops it; nothing to stop is fine
 
-HOLDFAST_LOCAL holds the settings as JSON: directory, command, environment, port, ready_seconds, and
+SEATFAST_LOCAL holds the settings as JSON: directory, command, environment, port, ready_seconds, and
 replaces (which run this one takes over from). The folder gets run.json (who runs), service.log and
 supervisor.lock, which the supervisor holds as long as it lives, however it ends.
 
@@ -157,7 +157,7 @@ def detach(folder, settings):
             stderr=log,
             cwd=folder.path,
             start_new_session=True,
-            env={**os.environ, "HOLDFAST_LOCAL": json.dumps(settings)},
+            env={**os.environ, "SEATFAST_LOCAL": json.dumps(settings)},
         )
     return process
 
@@ -238,7 +238,7 @@ def limit_log(folder):
 
 def main():
     try:
-        settings = json.loads(os.environ.pop("HOLDFAST_LOCAL"))
+        settings = json.loads(os.environ.pop("SEATFAST_LOCAL"))
         folder = Folder(settings["directory"])
         action = {
             "start": lambda: start(folder, settings),
@@ -250,7 +250,7 @@ def main():
     try:
         action()
     except Fault as fault:
-        sys.exit(f"holdfast: {fault}")
+        sys.exit(f"seatfast: {fault}")
 
 
 if __name__ == "__main__":

@@ -38,7 +38,7 @@ variable "port" {
 variable "namespace" {
   description = "The schema that the service owns. One that was deleted can't be used again."
   type        = string
-  default     = "holdfast"
+  default     = "seatfast"
 }
 
 variable "state" {
@@ -58,12 +58,12 @@ variable "database" {
 }
 
 variable "environment" {
-  description = "Further settings as environment variables. No secrets: they would end up in the state; what is set where Terraform runs, such as HOLDFAST_INTERNAL_TOKEN, reaches the service too."
+  description = "Further settings as environment variables. No secrets: they would end up in the state; what is set where Terraform runs, such as SEATFAST_INTERNAL_TOKEN, reaches the service too."
   type        = map(string)
   default     = {}
 
   validation {
-    condition     = length(setintersection(keys(var.environment), ["HOLDFAST_INTERNAL_TOKEN", "QUARKUS_DATASOURCE_PASSWORD"])) == 0
+    condition     = length(setintersection(keys(var.environment), ["SEATFAST_INTERNAL_TOKEN", "QUARKUS_DATASOURCE_PASSWORD"])) == 0
     error_message = "Secrets must not be in environment: they would end up in the state. Set them where Terraform runs."
   }
 }

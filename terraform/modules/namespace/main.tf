@@ -4,13 +4,13 @@ locals {
 
   environment = merge(
     var.environment,
-    { HOLDFAST_NAMESPACE = var.name },
+    { SEATFAST_NAMESPACE = var.name },
     var.database == null ? {} : {
       QUARKUS_DATASOURCE_JDBC_URL = var.database.jdbc_url
       QUARKUS_DATASOURCE_USERNAME = var.database.username
     },
     try(var.database.password_file, null) == null ? {} : {
-      HOLDFAST_DATABASE_PASSWORD_FILE = var.database.password_file
+      SEATFAST_DATABASE_PASSWORD_FILE = var.database.password_file
     },
   )
 }

@@ -17,7 +17,7 @@ variable "artifact" {
 variable "name" {
   description = "The schema that the deployment owns. One that was deleted can't be used again."
   type        = string
-  default     = "holdfast"
+  default     = "seatfast"
 
   validation {
     condition     = can(regex("^[a-z][a-z0-9_]{0,47}$", var.name)) && !startswith(var.name, "pg_") && var.name != "information_schema"

@@ -13,7 +13,7 @@ const FETCH_MS_MAX = 300_000;
 /** Where archives and unpacked folders are kept between runs. */
 export function cacheFolder() {
   const base = process.env.XDG_CACHE_HOME || path.join(homedir(), '.cache');
-  return process.env.HOLDFAST_CACHE || path.join(base, 'holdfast', 'terraform');
+  return process.env.SEATFAST_CACHE || path.join(base, 'seatfast', 'terraform');
 }
 
 /** One package in the cache, of the version and with the hash that the lock file names. */

@@ -9,7 +9,7 @@ const RUN_MS_MAX = 180_000;
 export class Terraform {
   /** @param environment what to add to this process' own environment */
   constructor(environment) {
-    this.scratch = mkdtempSync(path.join(tmpdir(), 'holdfast-terraform-'));
+    this.scratch = mkdtempSync(path.join(tmpdir(), 'seatfast-terraform-'));
     const configuration = path.join(this.scratch, 'terraformrc');
     // Somebody's own mirrors or overrides must not decide what is found here.
     writeFileSync(configuration, '');

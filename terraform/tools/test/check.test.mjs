@@ -104,7 +104,7 @@ const RIGHT = {
 };
 
 let folder;
-before(() => (folder = mkdtempSync(path.join(tmpdir(), 'holdfast-check-test-'))));
+before(() => (folder = mkdtempSync(path.join(tmpdir(), 'seatfast-check-test-'))));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 let count = 0;

@@ -14,7 +14,7 @@ mock_provider "aws" {
 
 variables {
   artifact               = "./tests/fixtures/function.zip"
-  database               = { jdbc_url = "jdbc:postgresql://db.example/holdfast?sslmode=verify-full" }
+  database               = { jdbc_url = "jdbc:postgresql://db.example/seatfast?sslmode=verify-full" }
   database_password_file = "./tests/fixtures/password"
 }
 
@@ -26,7 +26,7 @@ run "name_with_capitals" {
   command = plan
 
   variables {
-    name = "Holdfast"
+    name = "Seatfast"
   }
 
   expect_failures = [var.name]
@@ -116,7 +116,7 @@ run "setting_that_the_module_makes" {
   command = plan
 
   variables {
-    environment = { HOLDFAST_NAMESPACE = "other" }
+    environment = { SEATFAST_NAMESPACE = "other" }
   }
 
   expect_failures = [var.environment]
@@ -217,7 +217,7 @@ run "command_url_of_another_database" {
   command = plan
 
   variables {
-    command_jdbc_url = "jdbc:mysql://db.example/holdfast"
+    command_jdbc_url = "jdbc:mysql://db.example/seatfast"
   }
 
   expect_failures = [var.command_jdbc_url]
@@ -227,7 +227,7 @@ run "database_url_of_another_database" {
   command = plan
 
   variables {
-    database = { jdbc_url = "jdbc:mysql://db.example/holdfast" }
+    database = { jdbc_url = "jdbc:mysql://db.example/seatfast" }
   }
 
   expect_failures = [var.database]
@@ -237,7 +237,7 @@ run "database_url_with_a_password" {
   command = plan
 
   variables {
-    database = { jdbc_url = "jdbc:postgresql://db.example/holdfast?password=x" }
+    database = { jdbc_url = "jdbc:postgresql://db.example/seatfast?password=x" }
   }
 
   expect_failures = [var.database]
@@ -339,7 +339,7 @@ run "rds_whose_certificate_the_command_can_not_verify" {
 
   variables {
     database = null
-    command  = ["holdfast"]
+    command  = ["seatfast"]
     rds      = { subnet_ids = ["subnet-a", "subnet-b"] }
     vpc      = { id = "vpc-1", subnet_ids = ["subnet-a"] }
   }

@@ -14,7 +14,7 @@ mock_provider "aws" {
 
 variables {
   artifact               = "./tests/fixtures/function.zip"
-  database               = { jdbc_url = "jdbc:postgresql://db.example/holdfast?sslmode=verify-full" }
+  database               = { jdbc_url = "jdbc:postgresql://db.example/seatfast?sslmode=verify-full" }
   database_password_file = "./tests/fixtures/password"
 }
 
@@ -30,11 +30,11 @@ run "defaults_are_closed_and_safe" {
     error_message = "Instances, and so connections, must be bounded."
   }
   assert {
-    condition     = aws_lambda_function.this.environment[0].variables["HOLDFAST_SWEEP_EVERY"] == "off"
+    condition     = aws_lambda_function.this.environment[0].variables["SEATFAST_SWEEP_EVERY"] == "off"
     error_message = "A function must have no timer."
   }
   assert {
-    condition     = !contains(keys(aws_lambda_function.this.environment[0].variables), "HOLDFAST_INTERNAL_TOKEN")
+    condition     = !contains(keys(aws_lambda_function.this.environment[0].variables), "SEATFAST_INTERNAL_TOKEN")
     error_message = "Without a token the operators' routes must stay closed."
   }
   assert {
@@ -62,7 +62,7 @@ run "function_never_makes_its_own_log_group" {
   command = plan
 
   assert {
-    condition     = aws_lambda_function.this.logging_config[0].log_group == "/aws/lambda/holdfast"
+    condition     = aws_lambda_function.this.logging_config[0].log_group == "/aws/lambda/seatfast"
     error_message = "The function must log to the group that Terraform owns."
   }
 }
@@ -159,7 +159,7 @@ run "iam_needs_no_password_and_no_secret" {
 
   variables {
     database = {
-      jdbc_url        = "jdbc:postgresql://db.example/holdfast?sslmode=verify-full"
+      jdbc_url        = "jdbc:postgresql://db.example/seatfast?sslmode=verify-full"
       iam_resource_id = "db-ABCDEFGH"
     }
     database_iam           = true
@@ -167,11 +167,11 @@ run "iam_needs_no_password_and_no_secret" {
   }
 
   assert {
-    condition     = strcontains(aws_iam_role_policy.database[0].policy, "rds-db:eu-central-1:123456789012:dbuser:db-ABCDEFGH/holdfast")
+    condition     = strcontains(aws_iam_role_policy.database[0].policy, "rds-db:eu-central-1:123456789012:dbuser:db-ABCDEFGH/seatfast")
     error_message = "The role may connect as this user to this database, and as no other to no other."
   }
   assert {
-    condition     = aws_lambda_function.this.environment[0].variables["HOLDFAST_DATABASE_AWS_IAM_REGION"] == "eu-central-1"
+    condition     = aws_lambda_function.this.environment[0].variables["SEATFAST_DATABASE_AWS_IAM_REGION"] == "eu-central-1"
     error_message = "The service must make its own tokens."
   }
   assert {
@@ -196,7 +196,7 @@ run "command_manages_the_namespace" {
     error_message = "The state must reach the namespace."
   }
   assert {
-    condition     = aws_lambda_function.this.environment[0].variables["HOLDFAST_NAMESPACE_STATE"] == "deleted"
+    condition     = aws_lambda_function.this.environment[0].variables["SEATFAST_NAMESPACE_STATE"] == "deleted"
     error_message = "The function must know the state as well."
   }
 }

@@ -5,8 +5,8 @@ mock_provider "google" {}
 variables {
   project                = "a-project"
   region                 = "europe-west3"
-  image                  = "europe-west3-docker.pkg.dev/a-project/holdfast/holdfast:1"
-  database               = { jdbc_url = "jdbc:postgresql://db.example/holdfast?sslmode=verify-full" }
+  image                  = "europe-west3-docker.pkg.dev/a-project/seatfast/seatfast:1"
+  database               = { jdbc_url = "jdbc:postgresql://db.example/seatfast?sslmode=verify-full" }
   database_password_file = "./tests/fixtures/password"
 }
 
@@ -28,7 +28,7 @@ run "name_too_long_for_accounts" {
   command = plan
 
   variables {
-    name = "holdfast-for-all-of-europe"
+    name = "seatfast-for-all-of-europe"
   }
 
   expect_failures = [var.name]
@@ -38,7 +38,7 @@ run "image_without_a_version" {
   command = plan
 
   variables {
-    image = "europe-west3-docker.pkg.dev/a-project/holdfast/holdfast"
+    image = "europe-west3-docker.pkg.dev/a-project/seatfast/seatfast"
   }
 
   expect_failures = [var.image]
@@ -48,7 +48,7 @@ run "image_that_changes" {
   command = plan
 
   variables {
-    image = "europe-west3-docker.pkg.dev/a-project/holdfast/holdfast:latest"
+    image = "europe-west3-docker.pkg.dev/a-project/seatfast/seatfast:latest"
   }
 
   expect_failures = [var.image]
@@ -128,7 +128,7 @@ run "setting_that_the_module_makes" {
   command = plan
 
   variables {
-    environment = { HOLDFAST_SWEEP_EVERY = "30s" }
+    environment = { SEATFAST_SWEEP_EVERY = "30s" }
   }
 
   expect_failures = [var.environment]
@@ -282,7 +282,7 @@ run "command_url_of_another_database" {
   command = plan
 
   variables {
-    command_jdbc_url = "jdbc:mysql://db.example/holdfast"
+    command_jdbc_url = "jdbc:mysql://db.example/seatfast"
   }
 
   expect_failures = [var.command_jdbc_url]
@@ -292,7 +292,7 @@ run "database_url_of_another_database" {
   command = plan
 
   variables {
-    database = { jdbc_url = "jdbc:mysql://db.example/holdfast" }
+    database = { jdbc_url = "jdbc:mysql://db.example/seatfast" }
   }
 
   expect_failures = [var.database]
@@ -302,7 +302,7 @@ run "database_url_with_a_password" {
   command = plan
 
   variables {
-    database = { jdbc_url = "jdbc:postgresql://db.example/holdfast?password=x" }
+    database = { jdbc_url = "jdbc:postgresql://db.example/seatfast?password=x" }
   }
 
   expect_failures = [var.database]

@@ -5,8 +5,8 @@ mock_provider "google" {}
 variables {
   project                = "a-project"
   region                 = "europe-west3"
-  image                  = "europe-west3-docker.pkg.dev/a-project/holdfast/holdfast:1"
-  database               = { jdbc_url = "jdbc:postgresql://db.example/holdfast?sslmode=verify-full" }
+  image                  = "europe-west3-docker.pkg.dev/a-project/seatfast/seatfast:1"
+  database               = { jdbc_url = "jdbc:postgresql://db.example/seatfast?sslmode=verify-full" }
   database_password_file = "./tests/fixtures/password"
 }
 
@@ -45,7 +45,7 @@ run "password_comes_as_a_file" {
   assert {
     condition = contains(
       [for env in google_cloud_run_v2_service.this.template[0].containers[0].env : "${env.name}=${env.value}"],
-      "HOLDFAST_DATABASE_PASSWORD_FILE=/secrets/database-password/value"
+      "SEATFAST_DATABASE_PASSWORD_FILE=/secrets/database-password/value"
     )
     error_message = "The service must be told where the password's file is."
   }

@@ -2,7 +2,7 @@
 
 variables {
   artifact  = "main.tf" # any file stands for a native executable here
-  directory = "/nonexistent/holdfast"
+  directory = "/nonexistent/seatfast"
 }
 
 run "a_file_is_run_as_it_is" {
@@ -16,7 +16,7 @@ run "a_file_is_run_as_it_is" {
 run "without_a_database_it_is_the_embedded_one" {
   command = plan
   assert {
-    condition     = local.service_environment.HOLDFAST_EMBEDDED_DATABASE_DIR == "/nonexistent/holdfast/postgres"
+    condition     = local.service_environment.SEATFAST_EMBEDDED_DATABASE_DIR == "/nonexistent/seatfast/postgres"
     error_message = "The data must be below the directory."
   }
 }
@@ -25,12 +25,12 @@ run "with_a_database_it_is_that_one" {
   command = plan
   variables {
     database = {
-      jdbc_url = "jdbc:postgresql://db.example/holdfast"
-      username = "holdfast"
+      jdbc_url = "jdbc:postgresql://db.example/seatfast"
+      username = "seatfast"
     }
   }
   assert {
-    condition     = !contains(keys(local.service_environment), "HOLDFAST_EMBEDDED_DATABASE")
+    condition     = !contains(keys(local.service_environment), "SEATFAST_EMBEDDED_DATABASE")
     error_message = "An embedded database must not be started beside the given one."
   }
 }
@@ -70,7 +70,7 @@ run "refuses_a_port_with_a_fraction" {
 run "refuses_a_secret_that_would_be_in_the_state" {
   command = plan
   variables {
-    environment = { HOLDFAST_INTERNAL_TOKEN = "secret" }
+    environment = { SEATFAST_INTERNAL_TOKEN = "secret" }
   }
   expect_failures = [var.environment]
 }

@@ -1,9 +1,9 @@
 # What the module refuses before anything happens.
 
 variables {
-  command = ["holdfast"]
+  command = ["seatfast"]
   database = {
-    jdbc_url = "jdbc:postgresql://db.example/holdfast"
+    jdbc_url = "jdbc:postgresql://db.example/seatfast"
     username = "owner"
   }
 }
@@ -15,10 +15,10 @@ run "accepts_what_is_right" {
 run "quotes_every_word_of_the_command" {
   command = plan
   variables {
-    command = ["/opt/my holdfast/it's", "-x"]
+    command = ["/opt/my seatfast/it's", "-x"]
   }
   assert {
-    condition     = terraform_data.end.input.program == "'/opt/my holdfast/it'\\''s' '-x'"
+    condition     = terraform_data.end.input.program == "'/opt/my seatfast/it'\\''s' '-x'"
     error_message = "A word with a space or a quote must reach the program as one word."
   }
 }
@@ -62,7 +62,7 @@ run "refuses_a_url_that_is_none" {
   command = plan
   variables {
     database = {
-      jdbc_url = "postgresql://db.example/holdfast"
+      jdbc_url = "postgresql://db.example/seatfast"
       username = "owner"
     }
   }
@@ -73,7 +73,7 @@ run "refuses_a_password_in_the_url" {
   command = plan
   variables {
     database = {
-      jdbc_url = "jdbc:postgresql://db.example/holdfast?password=secret"
+      jdbc_url = "jdbc:postgresql://db.example/seatfast?password=secret"
       username = "owner"
     }
   }
@@ -84,7 +84,7 @@ run "refuses_nobody" {
   command = plan
   variables {
     database = {
-      jdbc_url = "jdbc:postgresql://db.example/holdfast"
+      jdbc_url = "jdbc:postgresql://db.example/seatfast"
       username = ""
     }
   }

@@ -2,7 +2,7 @@
 -- not even while that happens: the deletion takes the same lock.
 DO $$
 BEGIN
-    PERFORM pg_advisory_xact_lock(hashtextextended('holdfast.' || '${flyway:defaultSchema}', 0));
+    PERFORM pg_advisory_xact_lock(hashtextextended('seatfast.' || '${flyway:defaultSchema}', 0));
     IF to_regclass('"${flyway:defaultSchema}".tombstone') IS NOT NULL THEN
         RAISE EXCEPTION 'The namespace ${flyway:defaultSchema} was deleted, and stays so';
     END IF;

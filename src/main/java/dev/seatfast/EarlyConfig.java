@@ -1,0 +1,59 @@
+package dev.seatfast;
+
+import io.quarkus.runtime.configuration.DurationConverter;
+import io.quarkus.runtime.configuration.PathConverter;
+import io.quarkus.runtime.configuration.QuarkusConfigBuilderCustomizer;
+import io.smallrye.config.PropertiesConfigSource;
+import io.smallrye.config.PropertiesConfigSourceLoader;
+import io.smallrye.config.PropertiesLocationConfigSourceFactory;
+import io.smallrye.config.SmallRyeConfigBuilder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URL;
+import java.nio.file.Path;
+import org.eclipse.microprofile.config.Config;
+import org.eclipse.microprofile.config.spi.Converter;
+
+/**
+ * The configuration as Quarkus is going to read it, but before it starts. What {@code
+ * ConfigProvider} has at that time is, in a native executable, the configuration of the build.
+ *
+ * <p>The sources and converters are named here, and are those that Quarkus finds for this program:
+ * to look for more on the class path takes a native executable longer than all the rest of this.
+ */
+final class EarlyConfig {
+
+  private static final String PROPERTIES = "application.properties";
+
+  /** The precedence of the files, as in the reference of Quarkus' configuration. */
+  private static final int FILE_ORDINAL = 260;
+
+  private static final int CLASS_PATH_ORDINAL = 250;
+
+  private EarlyConfig() {}
+
+  static Config read() {
+    ClassLoader loader = Thread.currentThread().getContextClassLoader();
+    return new SmallRyeConfigBuilder()
+        .forClassLoader(loader)
+        .withCustomizers(new QuarkusConfigBuilderCustomizer())
+        .addDefaultInterceptors()
+        .addSystemSources()
+        .withSources(
+            PropertiesConfigSourceLoader.inFileSystem(
+                Path.of("config", PROPERTIES).toUri().toString(), FILE_ORDINAL, loader))
+        .withSources(ours(loader))
+        .withSources(new PropertiesLocationConfigSourceFactory())
+        .withConverters(new Converter<?>[] {new DurationConverter(), new PathConverter()})
+        .build();
+  }
+
+  private static PropertiesConfigSource ours(ClassLoader loader) {
+    URL url = loader.getResource(PROPERTIES);
+    try {
+      return new PropertiesConfigSource(url, CLASS_PATH_ORDINAL);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package dev.seatfast.database;
+
+import io.agroal.api.AgroalDataSource;
+import io.agroal.api.AgroalDataSource.FlushMode;
+import jakarta.inject.Singleton;
+import java.sql.SQLException;
+import org.jboss.logging.Logger;
+
+/** Turns the database's faults into what callers must know. */
+@Singleton
+class DatabaseFaults {
+
+  private static final Logger LOG = Logger.getLogger(DatabaseFaults.class);
+
+  private final AgroalDataSource dataSource;
+  private final DatabaseConfig config;
+  private final Tombstone tombstone;
+
+  DatabaseFaults(AgroalDataSource dataSource, DatabaseConfig config, Tombstone tombstone) {
+    this.dataSource = dataSource;
+    this.config = config;
+    this.tombstone = tombstone;
+  }
+
+  /**
+   * Returns what to throw instead, and logs what operators must know. The connection that failed
+   * has been given back before.
+   */
+  RuntimeException translate(SQLException e) {
+    if (SqlStates.connectionLost(e)) {
+      dataSource.flush(FlushMode.IDLE); // each of the idle ones would fail another request
+    }
+    if (SqlStates.schemaChanged(e) && tombstone.look()) {
+      return new NamespaceDeletedException(config.namespace().schema());
+    }
+    if (SqlStates.schemaMissing(e)) {
+      LOG.warnf(
+          "The namespace %s is not migrated, or not for this user: %s",
+          config.namespace().schema(), firstLine(e));
+      return new UnavailableException(
+          UnavailableException.Reason.DATABASE, "The namespace is not migrated", e);
+    }
+    if (SqlStates.unavailable(e)) {
+      LOG.warnf("No answer from the database (%s): %s", e.getSQLState(), firstLine(e));
+      return new UnavailableException(
+          UnavailableException.Reason.DATABASE, "No answer from the database", e);
+    }
+    return new RolledBackException(e);
+  }
+
+  /** The other lines only say where, and could be long. */
+  private static String firstLine(SQLException e) {
+    return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+  }
+}

@@ -1,0 +1,102 @@
+package dev.seatfast.database;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLWarning;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * Runs statements on one connection: each is SQL with {@code {schema}} for the namespace's schema,
+ * what to bind, and how to map a row.
+ */
+public final class Session {
+
+  private final Connection connection;
+  private final UnaryOperator<String> inSchema;
+  private final int secondsMax;
+  private boolean rollback;
+
+  Session(Connection connection, UnaryOperator<String> inSchema, int secondsMax) {
+    this.connection = connection;
+    this.inSchema = inSchema;
+    this.secondsMax = secondsMax;
+  }
+
+  /** Returns all rows of a statement, mapped, in the order of the result. */
+  public <T> List<T> list(String sql, Parameters.Binder bind, RowMapper<T> map)
+      throws SQLException {
+    try (PreparedStatement statement = prepare(sql, bind)) {
+      List<T> values = new ArrayList<>();
+      try (ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          values.add(map.map(rows));
+        }
+      }
+      refuseWarning(statement.getWarnings());
+      return values;
+    }
+  }
+
+  /** Returns the first row of a statement, mapped, or nothing if there is none. */
+  public <T> Optional<T> first(String sql, Parameters.Binder bind, RowMapper<T> map)
+      throws SQLException {
+    return list(sql, bind, map).stream().findFirst();
+  }
+
+  /** Returns the only row of a statement that always has one, mapped. */
+  public <T> T one(String sql, Parameters.Binder bind, RowMapper<T> map) throws SQLException {
+    return first(sql, bind, map)
+        .orElseThrow(() -> new SQLException("The statement returned no row"));
+  }
+
+  /** Runs a statement that returns no rows, and returns how many rows it changed. */
+  public int update(String sql, Parameters.Binder bind) throws SQLException {
+    try (PreparedStatement statement = prepare(sql, bind)) {
+      int changed = statement.executeUpdate();
+      refuseWarning(statement.getWarnings());
+      return changed;
+    }
+  }
+
+  /** Makes the transaction roll back when its work is done. */
+  public void rollBack() {
+    rollback = true;
+  }
+
+  boolean rollsBack() {
+    return rollback;
+  }
+
+  private PreparedStatement prepare(String sql, Parameters.Binder bind) throws SQLException {
+    PreparedStatement statement = connection.prepareStatement(inSchema.apply(sql));
+    try {
+      statement.setQueryTimeout(secondsMax);
+      bind.bind(new Parameters(statement));
+      return statement;
+    } catch (SQLException | RuntimeException e) {
+      statement.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Takes a warning for an unknown outcome. A server whose wait for its synchronous standby is
+   * cancelled commits all the same and only warns: after a failover the decision may be gone.
+   *
+   * @param warning null if there was none
+   * @throws SQLException with {@link SqlStates#COMPLETION_UNKNOWN} for a warning; notices pass
+   */
+  static void refuseWarning(SQLWarning warning) throws SQLException {
+    for (SQLWarning one = warning; one != null; one = one.getNextWarning()) {
+      if (SqlStates.isWarning(one)) {
+        throw new SQLException(
+            "The server warned: " + one.getMessage(), SqlStates.COMPLETION_UNKNOWN, one);
+      }
+    }
+  }
+}

@@ -1,0 +1,124 @@
+package dev.seatfast.database;
+
+import java.io.FileNotFoundException;
+import java.security.GeneralSecurityException;
+import java.sql.SQLException;
+import java.util.Set;
+import javax.net.ssl.SSLException;
+
+/** What PostgreSQL's error codes mean to us; see "PostgreSQL Error Codes" in its documentation. */
+public final class SqlStates {
+
+  private static final String UNIQUE_VIOLATION = "23505";
+  private static final String SERIALIZATION_FAILURE = "40001";
+  private static final String DEADLOCK_DETECTED = "40P01";
+  private static final Set<String> ROLLED_BACK_TRY_AGAIN =
+      Set.of(UNIQUE_VIOLATION, SERIALIZATION_FAILURE, DEADLOCK_DETECTED);
+
+  private static final Set<String> SCHEMA_MISSING =
+      Set.of("3F000", "42P01", "42883", "42501"); // schema, table, function, privilege
+
+  private static final String INTERNAL_ERROR = "XX000";
+  private static final String LOCK_NOT_AVAILABLE = "55P03";
+  private static final String QUERY_CANCELED = "57014";
+  private static final String CONNECTION_CLASS = "08";
+  private static final String CONNECTION_REJECTED = "08004";
+  private static final String CONNECTION_FAILURE = "08006";
+  private static final String INSUFFICIENT_RESOURCES_CLASS = "53";
+  private static final String OPERATOR_INTERVENTION_CLASS = "57P";
+  private static final String AUTHORIZATION_CLASS = "28";
+  private static final String SYSTEM_ERROR_CLASS = "58";
+  private static final String NO_SUCH_DATABASE = "3D000";
+  public static final String READ_ONLY = "25006"; // a standby, after a failover
+  private static final Set<String> DRIVER_FAILED = Set.of("60000", "99999");
+  static final String COMPLETION_UNKNOWN = "40003"; // also said by distributed PostgreSQL
+  private static final String WARNING_CLASS = "01";
+
+  private SqlStates() {}
+
+  /** The server warned of something; a mere notice has another code. */
+  static boolean isWarning(SQLException e) {
+    return state(e).startsWith(WARNING_CLASS);
+  }
+
+  /** The server undid the whole transaction because of a race; doing it again may work. */
+  public static boolean rolledBackTryAgain(SQLException e) {
+    return ROLLED_BACK_TRY_AGAIN.contains(state(e));
+  }
+
+  /** The namespace was never migrated, or only to an older version. */
+  public static boolean schemaMissing(SQLException e) {
+    return SCHEMA_MISSING.contains(state(e));
+  }
+
+  /**
+   * What a statement refers to may have been dropped, perhaps while it ran: then PostgreSQL can
+   * fail with an internal error too.
+   */
+  public static boolean schemaChanged(SQLException e) {
+    return schemaMissing(e) || state(e).equals(INTERNAL_ERROR);
+  }
+
+  /** The connection is of no use any more, and others that were made with it may be the same. */
+  public static boolean connectionLost(SQLException e) {
+    String state = state(e);
+    return state.startsWith(CONNECTION_CLASS)
+        || state.startsWith(OPERATOR_INTERVENTION_CLASS)
+        || state.equals(READ_ONLY);
+  }
+
+  /**
+   * The database can be reached, but not as we are set: it knows no such user, password or
+   * database, or one side does not trust the other's certificate. The driver gives the last no code
+   * of its own, but what failed for want of an answer has another cause.
+   */
+  public static boolean refusesUs(SQLException e) {
+    String state = state(e);
+    return state.startsWith(AUTHORIZATION_CLASS)
+        || state.equals(NO_SUCH_DATABASE)
+        || state.equals(CONNECTION_REJECTED)
+        || state.equals(CONNECTION_FAILURE) && e.getCause() == null
+        || hasCause(e, GeneralSecurityException.class)
+        || hasCause(e, SSLException.class)
+        || hasCause(e, FileNotFoundException.class);
+  }
+
+  /** There is no connection to the database, or none was to be had in time. */
+  public static boolean unreachable(SQLException e) {
+    return state(e).isEmpty() // the connection pool's own time-out carries no code
+        || state(e).startsWith(CONNECTION_CLASS);
+  }
+
+  private static boolean hasCause(Throwable e, Class<? extends Exception> type) {
+    for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
+      if (type.isInstance(cause)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * The database can't be reached, is going down, or had no time for us; or nobody knows what it
+   * did, because the driver failed.
+   */
+  public static boolean unavailable(SQLException e) {
+    String state = state(e);
+    return unreachable(e)
+        || state.startsWith(INSUFFICIENT_RESOURCES_CLASS)
+        || state.startsWith(OPERATOR_INTERVENTION_CLASS)
+        || state.startsWith(AUTHORIZATION_CLASS)
+        || state.startsWith(SYSTEM_ERROR_CLASS)
+        || state.equals(NO_SUCH_DATABASE)
+        || state.equals(READ_ONLY)
+        || state.equals(COMPLETION_UNKNOWN)
+        || DRIVER_FAILED.contains(state)
+        || state.equals(LOCK_NOT_AVAILABLE)
+        || state.equals(QUERY_CANCELED)
+        || rolledBackTryAgain(e);
+  }
+
+  private static String state(SQLException e) {
+    return e.getSQLState() == null ? "" : e.getSQLState();
+  }
+}

@@ -1,0 +1,32 @@
+package dev.seatfast.database;
+
+/**
+ * No answer can be given now. Whether the request was decided is unknown; the same request sent
+ * again finds out.
+ */
+public final class UnavailableException extends RuntimeException {
+
+  /** Why there is no answer. */
+  public enum Reason {
+    /** More requests wait than the bound allows; this one was not begun. */
+    OVERLOADED,
+    /** The database gave no answer, or none that tells whether it committed. */
+    DATABASE
+  }
+
+  private final Reason reason;
+
+  UnavailableException(Reason reason, String message, Throwable cause) {
+    super(message, cause);
+    this.reason = reason;
+  }
+
+  /** The request was not begun. */
+  public static UnavailableException overloaded(String message) {
+    return new UnavailableException(Reason.OVERLOADED, message, null);
+  }
+
+  public Reason reason() {
+    return reason;
+  }
+}

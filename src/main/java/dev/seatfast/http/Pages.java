@@ -1,0 +1,49 @@
+package dev.seatfast.http;
+
+/** Reads what a client says about the page it wants. */
+public final class Pages {
+
+  /** The size of a page that nobody asked another size for. */
+  public static final String SIZE_DEFAULT = "100";
+
+  private static final int SIZE_MAX = 1000;
+  private static final int TEXT_LENGTH_MAX = 128;
+
+  private Pages() {}
+
+  /**
+   * @throws ApiException {@link ApiError#INVALID_PAGE} unless it is a number from 1 to 1000
+   */
+  public static int size(String limit) {
+    long size = number(limit);
+    if (size < 1 || size > SIZE_MAX) {
+      throw new ApiException(ApiError.INVALID_PAGE);
+    }
+    return (int) size;
+  }
+
+  /**
+   * @throws ApiException {@link ApiError#INVALID_PAGE} unless it is a number of 64 bits, not
+   *     negative
+   */
+  public static long number(String text) {
+    try {
+      long number = Long.parseLong(text);
+      if (number >= 0) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // Said below, like a number out of range.
+    }
+    throw new ApiException(ApiError.INVALID_PAGE);
+  }
+
+  /**
+   * @throws ApiException {@link ApiError#INVALID_PAGE} unless it can be part of a key
+   */
+  public static void checkText(String after) {
+    if (after.length() > TEXT_LENGTH_MAX || !Texts.isClean(after)) {
+      throw new ApiException(ApiError.INVALID_PAGE);
+    }
+  }
+}

@@ -1,0 +1,15 @@
+package dev.seatfast.operators;
+
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Singleton;
+import java.time.Clock;
+
+/** The clock of this process. Decisions never ask it: they go by the database's. */
+class Clocks {
+
+  @Produces
+  @Singleton
+  Clock clock() {
+    return Clock.systemUTC();
+  }
+}

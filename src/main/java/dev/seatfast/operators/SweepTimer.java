@@ -1,0 +1,41 @@
+package dev.seatfast.operators;
+
+import dev.seatfast.database.NamespaceDeletedException;
+import dev.seatfast.database.Tombstone;
+import dev.seatfast.database.UnavailableException;
+import io.quarkus.scheduler.Scheduled;
+import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
+import jakarta.inject.Singleton;
+import java.util.concurrent.TimeUnit;
+import org.jboss.logging.Logger;
+
+/** Sweeps from time to time, where the process lives long enough to have a timer. */
+@Singleton
+class SweepTimer {
+
+  private static final Logger LOG = Logger.getLogger(SweepTimer.class);
+
+  private final Sweeping sweeping;
+  private final Tombstone tombstone;
+
+  SweepTimer(Sweeping sweeping, Tombstone tombstone) {
+    this.sweeping = sweeping;
+    this.tombstone = tombstone;
+  }
+
+  @Scheduled(
+      every = "{seatfast.sweep.every}",
+      delay = 10,
+      delayUnit = TimeUnit.SECONDS,
+      concurrentExecution = ConcurrentExecution.SKIP)
+  void sweep() {
+    if (tombstone.announced()) {
+      return;
+    }
+    try {
+      sweeping.run();
+    } catch (UnavailableException | NamespaceDeletedException e) {
+      LOG.infof("Not swept: %s", e.getMessage());
+    }
+  }
+}

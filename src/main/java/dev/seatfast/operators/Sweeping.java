@@ -1,0 +1,41 @@
+package dev.seatfast.operators;
+
+import dev.seatfast.engine.Sweep;
+import jakarta.inject.Singleton;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+
+/** Runs batches of the sweep until there is nothing left to do, or for a while. */
+@Singleton
+class Sweeping {
+
+  private static final Duration TIME_MAX = Duration.ofSeconds(20);
+
+  private final Sweep sweep;
+  private final Clock clock;
+
+  Sweeping(Sweep sweep, Clock clock) {
+    this.sweep = sweep;
+    this.clock = clock;
+  }
+
+  /**
+   * What a run did.
+   *
+   * @param seats that came free
+   * @param done whether nothing was left; if not, run it again
+   */
+  record Result(long seats, boolean done) {}
+
+  Result run() {
+    Instant end = clock.instant().plus(TIME_MAX);
+    long seats = 0;
+    Sweep.Batch batch;
+    do {
+      batch = sweep.runBatch();
+      seats += batch.seats();
+    } while (batch.full() && clock.instant().isBefore(end));
+    return new Result(seats, !batch.full());
+  }
+}

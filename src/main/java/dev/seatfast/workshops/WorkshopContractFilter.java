@@ -1,0 +1,72 @@
+package dev.seatfast.workshops;
+
+import dev.seatfast.http.ApiError;
+import dev.seatfast.http.ErrorResponses;
+import io.quarkus.vertx.http.runtime.filters.Filters;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.util.Optional;
+
+/**
+ * The door of the fixed workshop contract: checks a request's route, name and method, in this
+ * order, on the path as it was sent. Jakarta REST would take liberties that the contract has not,
+ * such as ignoring a slash at the end, answering HEAD and OPTIONS by itself, or decoding the path
+ * before looking at it.
+ */
+@ApplicationScoped
+class WorkshopContractFilter {
+
+  /** Where a request that passed carries its {@link WorkshopName}. */
+  static final String WORKSHOP = "seatfast.workshop";
+
+  private static final int BEFORE_EVERYTHING = ErrorResponses.DOOR_PRIORITY;
+  private static final String PREFIX = "/workshops";
+
+  void register(@Observes Filters filters) {
+    filters.register(this::check, BEFORE_EVERYTHING);
+  }
+
+  private void check(RoutingContext context) {
+    HttpServerRequest request = context.request();
+    String[] segments = request.path().split("/", -1);
+    if (request.path().equals("/health") && request.method() == HttpMethod.GET) {
+      context.next();
+    } else if (isWorkshopRoute(segments)) {
+      check(context, WorkshopName.ofRawPathSegment(segments[2]), segments[3]);
+    } else if (looksLikeOurs(context.normalizedPath())) {
+      ErrorResponses.end(context, ApiError.NOT_FOUND);
+    } else {
+      context.next();
+    }
+  }
+
+  private static void check(RoutingContext context, Optional<WorkshopName> name, String action) {
+    HttpMethod allowed = action.equals("status") ? HttpMethod.GET : HttpMethod.POST;
+    if (name.isEmpty()) {
+      ErrorResponses.end(context, ApiError.INVALID_WORKSHOP_NAME);
+    } else if (context.request().method() != allowed) {
+      ErrorResponses.end(context, ApiError.METHOD_NOT_ALLOWED);
+    } else {
+      context.put(WORKSHOP, name.get());
+      context.next();
+    }
+  }
+
+  private static boolean isWorkshopRoute(String[] segments) {
+    return segments.length == 4
+        && segments[1].equals("workshops")
+        && !segments[2].isEmpty()
+        && (segments[3].equals("status") || segments[3].equals("reservations"));
+  }
+
+  /** What only differs from a route of the contract in the spelling is none. */
+  private static boolean looksLikeOurs(String normalizedPath) {
+    return normalizedPath.equals(PREFIX)
+        || normalizedPath.startsWith(PREFIX + "/")
+        || normalizedPath.equals("/health")
+        || normalizedPath.equals("/health/");
+  }
+}

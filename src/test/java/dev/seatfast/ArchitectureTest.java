@@ -1,0 +1,90 @@
+package dev.seatfast;
+
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+/** Dependencies point one way, towards the engine. */
+class ArchitectureTest {
+
+  private final JavaClasses classes =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .importPackages("dev.seatfast");
+
+  @Test
+  void theArrowsBetweenRoomsPointTowardsTheDatabase() {
+    layeredArchitecture()
+        .consideringOnlyDependenciesInLayers()
+        .layer("main")
+        .definedBy("dev.seatfast")
+        .layer("operators")
+        .definedBy("dev.seatfast.operators..")
+        .layer("workshops")
+        .definedBy("dev.seatfast.workshops..")
+        .layer("slots")
+        .definedBy("dev.seatfast.slots..")
+        .layer("holds")
+        .definedBy("dev.seatfast.holds..")
+        .layer("namespace")
+        .definedBy("dev.seatfast.namespace..")
+        .layer("http")
+        .definedBy("dev.seatfast.http..")
+        .layer("embedded")
+        .definedBy("dev.seatfast.embedded..")
+        .layer("engine")
+        .definedBy("dev.seatfast.engine..")
+        .layer("database")
+        .definedBy("dev.seatfast.database..")
+        .whereLayer("main")
+        .mayNotBeAccessedByAnyLayer()
+        .whereLayer("operators")
+        .mayNotBeAccessedByAnyLayer()
+        .whereLayer("slots")
+        .mayNotBeAccessedByAnyLayer()
+        .whereLayer("workshops")
+        .mayOnlyBeAccessedByLayers("operators")
+        .whereLayer("holds")
+        .mayOnlyBeAccessedByLayers("workshops", "slots")
+        .whereLayer("namespace")
+        .mayOnlyBeAccessedByLayers("main")
+        .whereLayer("embedded")
+        .mayOnlyBeAccessedByLayers("main")
+        .whereLayer("http")
+        .mayOnlyBeAccessedByLayers("operators", "workshops", "slots", "holds")
+        .whereLayer("engine")
+        .mayOnlyBeAccessedByLayers("main", "operators", "workshops", "slots", "holds")
+        .check(classes);
+  }
+
+  @Test
+  void noDecisionAsksThisProcessForTheTime() {
+    noClasses()
+        .that()
+        .resideInAPackage("dev.seatfast.engine..")
+        .should()
+        .callMethodWhere(
+            target(
+                    name("now")
+                        .or(name("currentTimeMillis"))
+                        .or(name("systemUTC"))
+                        .or(name("instant")))
+                .and(target(owner(resideInAPackage("java..")))))
+        .because("a clock that is wrong must change nothing: the database's decides")
+        .check(classes);
+  }
+
+  @Test
+  void noPackagesDependOnEachOtherInACircle() {
+    slices().matching("dev.seatfast.(*)..").should().beFreeOfCycles().check(classes);
+  }
+}
