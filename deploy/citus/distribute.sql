@@ -48,12 +48,22 @@ SELECT create_reference_table(format('%I.event_position', :'schema')::regclass)
  WHERE NOT EXISTS (SELECT FROM pg_dist_partition
                     WHERE logicalrelid = format('%I.event_position', :'schema')::regclass);
 
--- Flyway's history stays an ordinary table of the coordinator: only a migration reads it.
-
 -- A call that names one pool then goes as a whole to the node that has it. Not by force_delegation,
 -- which would also send the calls of a group's transaction, under limits that it wasn't made for.
+-- Citus makes no generic plans for most statements, so the functions must not insist on them.
 SELECT create_distributed_function(p.oid::regprocedure, distribution_arg_name := 'p_pool_key',
                                    colocate_with := format('%I.seat_pool', :'schema'))
   FROM pg_proc p
  WHERE p.pronamespace = :'schema'::regnamespace
-   AND p.proname IN ('reserve', 'hold', 'settle', 'expire_holds');
+   AND p.proname IN ('reserve', 'hold', 'settle', 'lock_pool', 'expire_holds', 'change_hold', 'tidy_pool',
+                     'set_capacity');
+
+SELECT format('ALTER FUNCTION %s RESET plan_cache_mode', p.oid::regprocedure)
+  FROM pg_proc p
+ WHERE p.pronamespace = :'schema'::regnamespace
+   AND p.proconfig @> '{plan_cache_mode=force_generic_plan}'
+\gexec
+
+-- These run where they are called: extended_end and settlement_outcome read no table, hold_group,
+-- settle_group and position_events are about several pools. Flyway's table flyway_schema_history
+-- stays an ordinary table of the coordinator: only a migration reads it.

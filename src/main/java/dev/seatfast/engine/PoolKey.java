@@ -11,7 +11,7 @@ import java.util.Objects;
  *
  * @param value 3 to 640 characters
  */
-public record PoolKey(String value) {
+public record PoolKey(String value) implements Comparable<PoolKey> {
 
   private static final int LENGTH_MIN = 3;
   private static final int LENGTH_MAX = 640;
@@ -70,6 +70,15 @@ public record PoolKey(String value) {
   @Override
   public int hashCode() {
     return value.hashCode();
+  }
+
+  /**
+   * The order in which a transaction locks its pools. It need not be the database's order, but the
+   * same everywhere.
+   */
+  @Override
+  public int compareTo(PoolKey other) {
+    return value.compareTo(other.value);
   }
 
   @Override

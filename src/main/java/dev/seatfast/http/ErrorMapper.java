@@ -33,7 +33,7 @@ public class ErrorMapper {
     return response(
         switch (e.reason()) {
           case OVERLOADED -> ApiError.OVERLOADED;
-          case DATABASE -> ApiError.UNAVAILABLE;
+          case DATABASE, UNDONE -> ApiError.UNAVAILABLE;
         },
         headers);
   }

@@ -7,7 +7,7 @@ public final class Pages {
   public static final String SIZE_DEFAULT = "100";
 
   private static final int SIZE_MAX = 1000;
-  private static final int TEXT_LENGTH_MAX = 128;
+  private static final int TEXT_LENGTH_MAX = 640;
 
   private Pages() {}
 

@@ -31,11 +31,14 @@ class Sweeping {
   Result run() {
     Instant end = clock.instant().plus(TIME_MAX);
     long seats = 0;
-    Sweep.Batch batch;
-    do {
-      batch = sweep.runBatch();
+    boolean skipped = false;
+    Sweep.Position position = Sweep.Position.START;
+    while (position != null && clock.instant().isBefore(end)) {
+      Sweep.Batch batch = sweep.runBatch(position);
       seats += batch.seats();
-    } while (batch.full() && clock.instant().isBefore(end));
-    return new Result(seats, !batch.full());
+      skipped |= batch.skipped();
+      position = batch.next();
+    }
+    return new Result(seats, position == null && !skipped);
   }
 }
