@@ -20,6 +20,12 @@ public enum ApiError {
   INVALID_RANGE(400, "from and to must be dates and times with an offset or Z, from before to"),
   INVALID_CAPACITY(400, "capacity must be an integer from 0 to 1000000000"),
   INVALID_PAGE(400, "limit must be an integer from 1 to 1000, after what a page before gave"),
+  INVALID_TOKEN_REQUEST(
+      400,
+      "scopes must be known ones, tenant and userId of 1 to 128 characters, expiresAt in the future,"
+          + " note of up to 200 characters"),
+  UNAUTHORIZED(401, "A valid credential is needed"),
+  FORBIDDEN(403, "This credential does not allow that"),
   NOT_FOUND(404, "There is nothing here"),
   METHOD_NOT_ALLOWED(405, "This method is not allowed here"),
   NOT_ACCEPTABLE(406, "None of the media types asked for is available"),
@@ -30,6 +36,7 @@ public enum ApiError {
   BODY_TOO_LARGE(413, "The body is larger than 64 KiB"),
   UNSUPPORTED_MEDIA_TYPE(415, "This media type is not supported"),
   IDEMPOTENCY_MISMATCH(422, "This request id was first used with other seats"),
+  TOO_MANY_REQUESTS(429, "Too many requests; wait a little"),
   BAD_REQUEST(400, "The request is not valid"),
   INTERNAL_ERROR(500, "Something went wrong here"),
   OVERLOADED(503, "Too many requests are waiting; send the same request again"),
@@ -65,7 +72,7 @@ public enum ApiError {
 
   /** Seconds for a {@code Retry-After} header, or 0 if waiting would not help. */
   public int retryAfterSeconds() {
-    return status == 503 ? RETRY_AFTER_SECONDS : 0;
+    return status == 503 || this == TOO_MANY_REQUESTS ? RETRY_AFTER_SECONDS : 0;
   }
 
   /** What a client that sent this {@code Accept} header, or none, gets to read. */
