@@ -2,6 +2,7 @@ package dev.seatfast.access;
 
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
+import io.smallrye.config.WithName;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,11 +16,29 @@ public interface AccessConfig {
   @WithDefault("open")
   AccessMode access();
 
+  /**
+   * Bearer token of the operator who makes the first API tokens. It allows everything, in every
+   * mode.
+   */
+  Optional<String> internalToken();
+
   /** Signed identities (JWT) of an OpenID provider. */
   Identities identities();
 
   /** Limits on how often callers may ask. */
   Limits limits();
+
+  /** Who may read the metrics. */
+  Metrics metrics();
+
+  /** Who may read the metrics. */
+  interface Metrics {
+
+    /** Everybody; otherwise only operators. */
+    @WithName("public")
+    @WithDefault("false")
+    boolean open();
+  }
 
   /** Signed identities (JWT) of an OpenID provider. */
   interface Identities {

@@ -63,6 +63,12 @@ class IdentityVerifier {
     this.known = new BoundedCache<>(ticker, REMEMBERED_MAX);
   }
 
+  /** Whether a credential is worth looking at. */
+  static boolean looksLikeOne(String credential) {
+    return credential.length() <= LENGTH_MAX
+        && credential.chars().filter(c -> c == '.').count() == 2;
+  }
+
   private static KeySource source(AccessConfig.Identities config, Vertx vertx) {
     return config
         .jwksUrl()
@@ -77,7 +83,7 @@ class IdentityVerifier {
    *     dev.seatfast.database.UnavailableException} if it cannot be told now
    */
   CompletionStage<Optional<Caller>> verify(String token) {
-    if (token.length() > LENGTH_MAX || token.chars().filter(c -> c == '.').count() != 2) {
+    if (!looksLikeOne(token)) {
       return CompletableFuture.completedFuture(Optional.empty());
     }
     Sha256 hash = Sha256.of(token);
