@@ -10,6 +10,7 @@ supervisor.lock, which the supervisor holds as long as it lives, however it ends
 
 Needs Python 3.8 or later on Linux or macOS, and nothing else.
 """
+
 import fcntl
 import json
 import os
@@ -26,7 +27,11 @@ from pathlib import Path
 STOP_SECONDS_MAX = 30  # the service itself gives its requests ten
 RESTART_PAUSES_SECONDS = (0.5, 1, 2, 5, 10, 30)
 LONG_RUN_SECONDS = 60  # after which a crash counts as the first one
-HOPELESS_EXITS = (2, 3, 4)  # a setting, a deleted namespace, a schema: starting again changes nothing
+HOPELESS_EXITS = (
+    2,
+    3,
+    4,
+)  # a setting, a deleted namespace, a schema: starting again changes nothing
 LOG_BYTES_MAX = 10_000_000
 LOG_LINES_SHOWN = 5
 
@@ -46,7 +51,7 @@ class Folder:
 
     def lock(self):
         """The supervisor's lock, or None if somebody holds it."""
-        handle = open(self.lock_file, "a")
+        handle = open(self.lock_file, "a")  # noqa: SIM115, the lock lives as long as the handle
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
             return handle
@@ -150,7 +155,7 @@ def start(folder, settings):
 def detach(folder, settings):
     """The supervisor outlives Terraform, so it has a session and files of its own."""
     with open(folder.log_file, "ab") as log:
-        process = subprocess.Popen(
+        return subprocess.Popen(
             [sys.executable, __file__, "supervise"],
             stdin=subprocess.DEVNULL,
             stdout=log,
@@ -159,7 +164,6 @@ def detach(folder, settings):
             start_new_session=True,
             env={**os.environ, "SEATFAST_LOCAL": json.dumps(settings)},
         )
-    return process
 
 
 def wait_until_ready(folder, settings, supervisor, terraform):
@@ -171,7 +175,9 @@ def wait_until_ready(folder, settings, supervisor, terraform):
             stop(folder)
             raise Fault("The apply was interrupted; the service was stopped")
         if supervisor.poll() is not None:
-            raise Fault(f"The service does not start. The end of {folder.log_file}:\n{folder.last_words()}")
+            raise Fault(
+                f"The service does not start. The end of {folder.log_file}:\n{folder.last_words()}"
+            )
         try:
             with urllib.request.urlopen(url, timeout=5) as answer:
                 if answer.status == 200:
@@ -209,7 +215,9 @@ def supervise(folder, settings):
     while not stopping:
         begun = time.monotonic()
         limit_log(folder)
-        service = subprocess.Popen(settings["command"], env={**os.environ, **settings["environment"]})
+        service = subprocess.Popen(
+            settings["command"], env={**os.environ, **settings["environment"]}
+        )
         run["service"] = {"pid": service.pid, "started": started_at(service.pid)}
         folder.write_run(run)
         if stopping:
@@ -221,7 +229,9 @@ def supervise(folder, settings):
             sys.exit(code)
         crashes = 1 if time.monotonic() - begun > LONG_RUN_SECONDS else crashes + 1
         pause = RESTART_PAUSES_SECONDS[min(crashes, len(RESTART_PAUSES_SECONDS)) - 1]
-        print(f"supervisor: the service ended with {code}; starting it again in {pause} s", flush=True)
+        print(
+            f"supervisor: the service ended with {code}; starting it again in {pause} s", flush=True
+        )
         time.sleep(pause)
 
 
