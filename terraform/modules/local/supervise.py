@@ -50,7 +50,7 @@ class Folder:
         self.lock_file = self.path / "supervisor.lock"
 
     def lock(self):
-        """The supervisor's lock, or None if somebody holds it."""
+        """The supervisor's lock, or None if another process holds it."""
         handle = open(self.lock_file, "a")  # noqa: SIM115, the lock lives as long as the handle
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -83,7 +83,7 @@ def started_at(pid):
     try:
         # Linux: the 22nd field, in clock ticks; the name before may hold anything.
         fields = Path(f"/proc/{pid}/stat").read_text().rsplit(") ", 1)[1].split()
-        return None if fields[0] == "Z" else fields[19]  # what only waits to be buried runs no more
+        return None if fields[0] == "Z" else fields[19]  # a zombie no longer runs
     except (OSError, IndexError):
         pass
     shown = subprocess.run(["ps", "-o", "lstart=", "-p", str(pid)], capture_output=True, text=True)
@@ -236,7 +236,7 @@ def supervise(folder, settings):
 
 
 def limit_log(folder):
-    """Between two runs, when nobody but us has it open: keep the newer half."""
+    """Keeps the newer half, between two runs, when no other process has the file open."""
     if folder.log_file.exists() and folder.log_file.stat().st_size > LOG_BYTES_MAX:
         with open(folder.log_file, "r+b") as log:
             log.seek(-LOG_BYTES_MAX // 2, os.SEEK_END)
