@@ -8,7 +8,7 @@ SEATFAST_LOCAL holds the settings as JSON: directory, command, environment, port
 replaces (which run this one takes over from). The folder gets run.json (who runs), service.log and
 supervisor.lock, which the supervisor holds as long as it lives, however it ends.
 
-Needs Python 3.8 or later on Linux or macOS, and nothing else.
+Needs Python 3.9 or newer on Linux or macOS, and nothing else.
 """
 
 import fcntl
