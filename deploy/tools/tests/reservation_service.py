@@ -1,7 +1,8 @@
 """A small service that keeps the contract in memory, for tests that break one thing of it each.
 
-A variant is a subclass of Service that overrides the one method it breaks.
+A variant is a subclass of Service that overrides the one method that it breaks.
 """
+
 import json
 import re
 import threading
@@ -14,7 +15,7 @@ OPERATORS = r"/internal(/.*)?|/api/workshops/[^/]*/(capacity|attempts)"
 
 
 class Service:
-    """Answers as (status, JSON, more headers); what it keeps is in `kept`, as a database would."""
+    """Answers as (status, JSON, more headers). `kept` is its database, which outlives an instance."""
 
     capacity = 4
 
@@ -24,14 +25,17 @@ class Service:
         self.requests = 0
         self.authorizations = set()
 
-    # --- what variants override
+    # The methods that variants override.
 
     def common_headers(self):
-        return {"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store", "Content-Type": "application/json"}
+        return {
+            "X-Content-Type-Options": "nosniff",
+            "Cache-Control": "no-store",
+            "Content-Type": "application/json",
+        }
 
     def before(self, method, path):
         """An answer to give instead of the real one, or None."""
-        return None
 
     def ready(self):
         return 200, {"status": "UP", "checks": []}
@@ -40,14 +44,15 @@ class Service:
         return workshop["reserved"] < workshop["capacity"]
 
     def recall(self, workshop, request):
-        """The outcome of an earlier request with this id, or None."""
+        """The (outcome, reserved) of the first request with this id, or None."""
         return workshop["decided"].get(request)
 
-    def told_reserved(self, workshop, replayed):
-        return workshop["reserved"]
+    def told_reserved(self, workshop, reserved, replayed):
+        """What to say of the seats that are taken, where `reserved` is what the first answer said."""
+        return reserved
 
     def status_of(self, name, workshop):
-        accepted = list(workshop["decided"].values()).count("accepted")
+        accepted = [outcome for outcome, _ in workshop["decided"].values()].count("accepted")
         return {
             "workshop": name,
             "capacity": workshop["capacity"],
@@ -71,7 +76,7 @@ class Service:
     def failure(self, code, error):
         return code, {"error": error}
 
-    # --- the contract
+    # The contract.
 
     def answer(self, method, path, text):
         with self.lock:
@@ -107,30 +112,35 @@ class Service:
             return self.failure(400, "invalid_json")
         if type(body["seats"]) is not int:
             return self.failure(400, "invalid_reservation")
-        return self.reserve(name, self.kept["workshops"].setdefault(name, unused), body["requestId"])
+        return self.reserve(
+            name, self.kept["workshops"].setdefault(name, unused), body["requestId"]
+        )
 
     def reserve(self, name, workshop, request):
-        outcome = self.recall(workshop, request)
-        replayed = outcome is not None
+        first = self.recall(workshop, request)
+        replayed = first is not None
         if not replayed:
             outcome = "accepted" if self.fits(workshop) else "rejected"
-            workshop["decided"][request] = outcome
             workshop["reserved"] += outcome == "accepted"
             workshop["tally"]["rejected"] += outcome == "rejected"
+            first = workshop["decided"][request] = (outcome, workshop["reserved"])
+        outcome, reserved = first
         body = {
             "workshop": name,
             "requestId": request,
             "seats": 1,
             "status": outcome,
             "capacity": workshop["capacity"],
-            "reserved": self.told_reserved(workshop, replayed),
+            "reserved": self.told_reserved(workshop, reserved, replayed),
             "replayed": replayed,
         }
         headers = {"Idempotency-Replayed": "true"} if replayed else {}
         return (201 if outcome == "accepted" else 409), body, headers
 
     def of_slot(self, action, body):
-        start = datetime.fromisoformat(body["slotStartIso"].replace("Z", "+00:00")).astimezone(timezone.utc)
+        start = datetime.fromisoformat(body["slotStartIso"].replace("Z", "+00:00")).astimezone(
+            timezone.utc
+        )
         key = f"{body['tenantId']} {body['resourceId']} {start.isoformat()}"
         slots = self.kept["slots"]
         if action == "hold":
@@ -138,7 +148,11 @@ class Service:
             slot = self.has_slot(slots.setdefault(key, fresh), body)
             if slot is None:
                 return 409, TAKEN
-            return 200, {"ok": True, "reservationId": slot["reservationId"], "expiresAt": EXPIRES_AT}
+            return 200, {
+                "ok": True,
+                "reservationId": slot["reservationId"],
+                "expiresAt": EXPIRES_AT,
+            }
         slot = slots.get(key)
         if slot is None or slot["reservationId"] != body["reservationId"]:
             return 409, {"ok": False, "reason": "NOT_FOUND"}
@@ -168,7 +182,10 @@ class Running:
                 code, body, *more = running.service.answer(self.command, self.path, text)
                 content = body if isinstance(body, bytes) else json.dumps(body).encode()
                 self.send_response(code)
-                for name, value in {**running.service.common_headers(), **(more[0] if more else {})}.items():
+                for name, value in {
+                    **running.service.common_headers(),
+                    **(more[0] if more else {}),
+                }.items():
                     self.send_header(name, value)
                 self.send_header("Content-Length", str(len(content)))
                 self.end_headers()
