@@ -72,7 +72,7 @@ resource "aws_lambda_function" "this" {
   }
 
   # A new version starts on a schema that fits it. On destroy the order is the reverse: first the
-  # function goes, then the tombstone is written with nobody left who could object, then the database.
+  # function goes, then the tombstone is written when no instance is running any more, then the database.
   depends_on = [
     aws_iam_role_policy.log,
     aws_iam_role_policy.key,

@@ -60,7 +60,7 @@ variable "timeout_s" {
 }
 
 variable "default_capacity" {
-  description = "Seats of a workshop that nobody set a capacity for."
+  description = "Seats of a workshop whose capacity was never set."
   type        = number
   default     = 4
   nullable    = false
@@ -127,7 +127,7 @@ variable "url_invokers" {
 }
 
 variable "internal_token" {
-  description = "Opens the operators' routes to who sends it, and the sweep; null closes them. `openssl rand -hex 32` makes one."
+  description = "Bearer token that grants access to the operator routes and enables the sweep; null for neither. `openssl rand -hex 32` makes one."
   type        = string
   default     = null
   sensitive   = true
@@ -176,7 +176,7 @@ variable "namespace_state" {
 }
 
 variable "command" {
-  description = "The program that migrates and tombstones, run where Terraform runs, such as `[\"java\", \"-jar\", \"quarkus-run.jar\"]`; null if somebody else does both."
+  description = "The program that migrates and tombstones, run where Terraform runs, such as `[\"java\", \"-jar\", \"quarkus-run.jar\"]`; null if both are done elsewhere."
   type        = list(string)
   default     = null
 

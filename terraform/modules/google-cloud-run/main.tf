@@ -135,7 +135,7 @@ resource "google_cloud_run_v2_service" "this" {
   }
 
   # A new version starts on a schema that fits it. On destroy the order is the reverse: first the
-  # service goes, then the tombstone is written with nobody left who could object, then the database.
+  # service goes, then the tombstone is written when no instance is running any more, then the database.
   depends_on = [
     google_secret_manager_secret_iam_member.service,
     google_sql_database.this,

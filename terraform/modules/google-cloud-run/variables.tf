@@ -30,7 +30,7 @@ variable "name" {
 }
 
 variable "image" {
-  description = "The container image; one with a digest (`...@sha256:...`) stays what it is."
+  description = "The container image; one with a digest (`...@sha256:...`) cannot change later."
   type        = string
   nullable    = false
 
@@ -94,7 +94,7 @@ variable "timeout_s" {
 }
 
 variable "default_capacity" {
-  description = "Seats of a workshop that nobody set a capacity for."
+  description = "Seats of a workshop whose capacity was never set."
   type        = number
   default     = 4
   nullable    = false
@@ -194,7 +194,7 @@ variable "ingress" {
 }
 
 variable "internal_token_file" {
-  description = "The file with the token that opens the operators' routes, where Terraform runs; null closes them. `openssl rand -hex 32` makes one."
+  description = "The file with the bearer token of the operator routes, on the machine that runs Terraform; null closes those routes. `openssl rand -hex 32` makes one."
   type        = string
   default     = null
 
@@ -256,7 +256,7 @@ variable "namespace_state" {
 }
 
 variable "command" {
-  description = "The program that migrates and tombstones, run where Terraform runs, such as `[\"java\", \"-jar\", \"quarkus-run.jar\"]`; null if somebody else does both."
+  description = "The program that migrates and tombstones, run where Terraform runs, such as `[\"java\", \"-jar\", \"quarkus-run.jar\"]`; null if both are done elsewhere."
   type        = list(string)
   default     = null
 
@@ -348,7 +348,7 @@ variable "database_username" {
 }
 
 variable "database_password_file" {
-  description = "The file with the user's password, where Terraform runs."
+  description = "The file with the user's password, on the machine that runs Terraform."
   type        = string
   nullable    = false
 

@@ -46,7 +46,7 @@ CREATE TABLE ${flyway:defaultSchema}.reservation_attempt (
     reserved_after integer     NOT NULL,
     decided_at     timestamptz NOT NULL DEFAULT now(),
     -- Only holds have these. A hold counts while its time has not passed on this database's clock,
-    -- or for ever once it is confirmed; no timer is needed for that to be so.
+    -- or always once it is confirmed: no timer has to run for that.
     reservation_id uuid,
     expires_at     timestamptz,
     -- One of several slots that are held, confirmed, cancelled and expired together, all under the
@@ -96,7 +96,7 @@ CREATE TABLE ${flyway:defaultSchema}.hold_group (
 
 -- What happened, for other systems to follow; written in the transaction in which it happened.
 -- A pool's events are numbered under the pool's lock. The position among all pools' events is
--- given later, when somebody reads them: then all that is visible is committed, and what commits
+-- given later, when a client reads them: then all that is visible is committed, and what commits
 -- late gets a later position, so that a reader who continues after a position misses nothing.
 CREATE TABLE ${flyway:defaultSchema}.pool_event (
     pool_key       varchar(640) COLLATE "C" NOT NULL,

@@ -183,13 +183,17 @@ BEGIN
          WHERE a.pool_key = p_pool_key AND a.request_id = p_request_ids[1] AND a.owner = ''
            AND a.generation = 0;
     ELSE
-        SELECT array_agg(CASE a.state WHEN 'REJECTED' THEN -a.seats ELSE a.seats END ORDER BY r.ordinal),
-               array_agg(a.reserved_after ORDER BY r.ordinal)
+        -- LIMIT keeps this a look-up for each request, whatever the planner thinks of a join.
+        SELECT array_agg(f.seats ORDER BY r.ordinal), array_agg(f.reserved_after ORDER BY r.ordinal)
           INTO v_prior, v_prior_reserved
           FROM unnest(p_request_ids) WITH ORDINALITY AS r (request_id, ordinal)
-          LEFT JOIN ${flyway:defaultSchema}.reservation_attempt a
-            ON a.pool_key = p_pool_key AND a.request_id = r.request_id AND a.owner = ''
-           AND a.generation = 0;
+          LEFT JOIN LATERAL (
+               SELECT CASE a.state WHEN 'REJECTED' THEN -a.seats ELSE a.seats END AS seats,
+                      a.reserved_after
+                 FROM ${flyway:defaultSchema}.reservation_attempt a
+                WHERE a.pool_key = p_pool_key AND a.request_id = r.request_id AND a.owner = ''
+                  AND a.generation = 0
+                LIMIT 1) AS f ON true;
     END IF;
 
     SELECT p.capacity, p.reserved, p.next_expiry INTO o_capacity, v_reserved, v_next_expiry
@@ -278,7 +282,7 @@ $$;
 -- Holds seats, request by request in the order of the arrays. Pairs of request id and owner must
 -- differ from each other. For each comes back
 --   HELD      the hold, new or standing (o_replayed) since an earlier request with the same id by
---             the same owner; a confirmed one stands for ever
+--             the same owner; a confirmed one stands always
 --   REFUSED   there is no room, or the id stands for a hold of a group
 -- A refusal leaves nothing behind: the same request may succeed later. Under the id of a hold that
 -- ended without a confirmation a new one may be made; its row is the next generation.

@@ -5,7 +5,7 @@ package dev.seatfast.engine;
  *
  * @param requestId the request it answers
  * @param seats the seats of the first request with this id, which a replay may differ from
- * @param outcome made once, the same for ever
+ * @param outcome decided once and never changed
  * @param capacity the pool's seats today
  * @param reserved the pool's seats that were taken right after this was decided, also in a replay
  * @param replayed whether the request had been decided before

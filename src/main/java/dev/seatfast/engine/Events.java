@@ -10,10 +10,11 @@ import java.util.UUID;
 /**
  * The events of all pools in one order, for other systems to follow.
  *
- * <p>Decisions only number their own pool's events. An event gets its place among all events when
- * somebody reads: one reader at a time gives the next positions to what is committed by then, a
- * pool's events in their order. So positions only grow, none is given to anything uncommitted, and
- * who continues after the last one it saw misses nothing, however late a transaction commits.
+ * <p>Decisions only number their own pool's events. An event gets its position among all events
+ * when a client reads: one reader at a time gives the next positions to the events that are
+ * committed by then, in the order of each pool. So positions only grow, no uncommitted event has
+ * one, and a client that continues after the last position it saw misses nothing, however late a
+ * transaction commits.
  */
 @Singleton
 public class Events {

@@ -30,7 +30,7 @@ class HoldStore {
   /**
    * Holds seats in one transaction and one round trip; see {@link RequestKind.Decider}.
    *
-   * @param defaultCapacity of pools that nobody used yet
+   * @param defaultCapacity the capacity of pools that do not exist yet
    */
   List<Outcome<HoldAnswer>> hold(
       List<Batch<HoldRequest>> batches, int defaultCapacity, boolean mayWait) {

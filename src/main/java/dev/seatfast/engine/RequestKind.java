@@ -27,8 +27,10 @@ record RequestKind<Q, A>(Function<Q, ?> id, UnaryOperator<A> replay, Decider<Q, 
      * @param batches of different pools, each with requests of different ids
      * @param mayWait whether the transaction may wait for a pool's lock. If not, a pool that
      *     another transaction has locked is {@link Outcome.Locked}
-     * @throws dev.seatfast.database.RolledBackException if one of the requests can't be decided
-     * @throws dev.seatfast.database.UnavailableException if nothing was decided, or nobody knows
+     * @throws dev.seatfast.database.RolledBackException if the database refused a request and
+     *     changed nothing
+     * @throws dev.seatfast.database.UnavailableException if nothing was decided, or the outcome is
+     *     unknown
      */
     List<Outcome<A>> decide(List<Batch<Q>> batches, boolean mayWait);
   }

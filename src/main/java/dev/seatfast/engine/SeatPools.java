@@ -50,7 +50,7 @@ public class SeatPools {
 
   /**
    * Reads a pool's counts, all from one instant. It costs the same however many attempts the pool
-   * has had; a pool that nobody used yet shows the default capacity and is not created.
+   * has had; an unused pool shows the default capacity and is not created.
    */
   Reading read(PoolKey pool) {
     return database.one(
@@ -92,8 +92,7 @@ public class SeatPools {
   }
 
   /**
-   * Sets a pool's capacity, and makes the pool if nobody used it yet. Decisions that were made stay
-   * as they are.
+   * Sets a pool's capacity, and creates the pool if it does not exist. Decisions stay as they are.
    *
    * @param capacity 0 to {@value #CAPACITY_MAX}
    * @return false, with nothing changed, if more seats are taken than that

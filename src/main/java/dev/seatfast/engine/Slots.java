@@ -30,7 +30,7 @@ public class Slots {
    */
   private record Reading(Slot slot, boolean isFinal) {}
 
-  /** Reads one slot; one that nobody used yet is free. */
+  /** Reads one slot; an unused slot is free. */
   public CompletionStage<Slot> find(String tenantId, String resourceId, Instant start) {
     PoolKey pool = PoolKey.ofSlot(tenantId, resourceId, start);
     Reading unused = new Reading(new Slot(start, Slot.State.FREE, null), true);

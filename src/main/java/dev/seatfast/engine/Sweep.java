@@ -10,8 +10,8 @@ import java.util.TreeMap;
 
 /**
  * Marks holds whose time has passed and returns their seats to the counters. Nothing depends on it:
- * decisions see for themselves what has expired. It only keeps the rows tidy, and brings the events
- * of holds that nobody asks about any more.
+ * decisions find expired holds themselves. It keeps the rows tidy, and brings the events of holds
+ * in idle pools.
  *
  * <p>Bounds: a batch has at most {@value #HOLDS_PER_BATCH_MAX} holds, and one of its transactions
  * locks at most {@value #POOLS_PER_TRANSACTION_MAX} pools. It skips pools that other transactions
