@@ -29,6 +29,8 @@ class ArchitectureTest {
         .definedBy("dev.seatfast")
         .layer("operators")
         .definedBy("dev.seatfast.operators..")
+        .layer("description")
+        .definedBy("dev.seatfast.description..")
         .layer("workshops")
         .definedBy("dev.seatfast.workshops..")
         .layer("slots")
@@ -49,8 +51,10 @@ class ArchitectureTest {
         .definedBy("dev.seatfast.database..")
         .whereLayer("main")
         .mayNotBeAccessedByAnyLayer()
-        .whereLayer("operators")
+        .whereLayer("description")
         .mayNotBeAccessedByAnyLayer()
+        .whereLayer("operators")
+        .mayOnlyBeAccessedByLayers("description")
         .whereLayer("slots")
         .mayNotBeAccessedByAnyLayer()
         .whereLayer("workshops")
@@ -64,9 +68,10 @@ class ArchitectureTest {
         .whereLayer("access")
         .mayOnlyBeAccessedByLayers("main", "operators", "workshops", "slots", "holds")
         .whereLayer("http")
-        .mayOnlyBeAccessedByLayers("access", "operators", "workshops", "slots", "holds")
+        .mayOnlyBeAccessedByLayers(
+            "access", "description", "operators", "workshops", "slots", "holds")
         .whereLayer("engine")
-        .mayOnlyBeAccessedByLayers("main", "operators", "workshops", "slots", "holds")
+        .mayOnlyBeAccessedByLayers("main", "operators", "workshops", "slots", "holds", "http")
         .check(classes);
   }
 

@@ -9,7 +9,7 @@ import java.io.Serializable;
 import java.time.Instant;
 import org.hibernate.annotations.Immutable;
 
-/** One attempt, for reading. Only the engine writes them. */
+/** One attempt, for reading. Only the engine writes attempts. */
 @Entity
 @Immutable
 @Table(name = "reservation_attempt")

@@ -14,10 +14,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jboss.resteasy.reactive.RestQuery;
 
 /** Proves that every pool's counters agree with its attempts. */
 @Path("/internal/invariants")
+@Tag(name = "operators")
 @OperatorOnly
 @Blocking
 public class InvariantsResource {
@@ -54,6 +56,7 @@ public class InvariantsResource {
 
   @GET
   @Operation(
+      operationId = "checkInvariants",
       summary = "Compare every pool's counters with its attempts",
       description = "A call checks for ten seconds; go on with after=next until next is left out.")
   public Report check(@RestQuery @DefaultValue("") String after) {

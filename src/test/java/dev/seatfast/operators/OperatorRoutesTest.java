@@ -152,6 +152,17 @@ class OperatorRoutesTest {
         .body("error", equalTo("invalid_page"));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"text/html", "application/problem+json", "nonsense;q=x, ,"})
+  void anOperatorGetsJsonWhateverElseItAccepts(String accept) {
+    operator()
+        .accept(accept)
+        .get("/internal/invariants")
+        .then()
+        .statusCode(200)
+        .contentType("application/json");
+  }
+
   @Test
   void anOperatorSeesThatTheCountersAgree() {
     reserve("first", 3, 201);

@@ -44,4 +44,26 @@ class RejectMismatchTest {
         .body("reserved", equalTo(3))
         .body("acceptedRequests", equalTo(1));
   }
+
+  @Test
+  void aRepeatedHoldWithOtherSeatsIsRefusedAndChangesNothing() {
+    String workshop = Client.freshWorkshop();
+    String path = "/api/workshops/" + workshop + "/holds";
+    String body = "{\"requestId\":\"first\",\"seats\":%d,\"userId\":\"ann\"}";
+    given().body(body.formatted(3)).post(path).then().statusCode(200);
+    given()
+        .body(body.formatted(1))
+        .post(path)
+        .then()
+        .statusCode(422)
+        .body("error", equalTo("idempotency_mismatch"));
+    given()
+        .body(body.formatted(3))
+        .post(path)
+        .then()
+        .statusCode(200)
+        .body("seats", equalTo(3))
+        .header("Idempotency-Replayed", "true");
+    given().get("/workshops/" + workshop + "/status").then().body("reserved", equalTo(3));
+  }
 }

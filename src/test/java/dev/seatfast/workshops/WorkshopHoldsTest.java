@@ -2,14 +2,17 @@ package dev.seatfast.workshops;
 
 import static io.restassured.RestAssured.given;
 import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.nullValue;
 
 import dev.seatfast.support.Client;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.response.ValidatableResponse;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @QuarkusTest
 class WorkshopHoldsTest {
@@ -59,10 +62,37 @@ class WorkshopHoldsTest {
         .body("error", equalTo(error));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"confirm", "cancel", "extend"})
+  void aMalformedIdIsAnsweredLikeAnUnknownOne(String action) {
+    for (String id : List.of("no-uuid", UUID.randomUUID().toString())) {
+      settle(id, action, "ann").statusCode(409).body("reason", equalTo("NOT_FOUND"));
+      given().get(holds + "/" + id + "?userId=ann").then().statusCode(404);
+    }
+  }
+
+  @Test
+  void aRepeatedHoldSaysSoAndHowManySeatsItHas() {
+    hold("again", 2, "ann")
+        .statusCode(200)
+        .body("seats", equalTo(2))
+        .header("Idempotency-Replayed", nullValue());
+    hold("again", 2, "ann")
+        .statusCode(200)
+        .body("seats", equalTo(2))
+        .header("Idempotency-Replayed", "true")
+        .header("Idempotency-Mismatch", nullValue());
+    hold("again", 3, "ann")
+        .statusCode(200)
+        .body("seats", equalTo(2))
+        .header("Idempotency-Replayed", "true")
+        .header("Idempotency-Mismatch", "seats");
+    status(2, 0);
+  }
+
   @Test
   void anUnknownActionIsNotFound() {
     settle(UUID.randomUUID().toString(), "sell", "ann").statusCode(404);
-    settle("no-uuid", "confirm", "ann").statusCode(404);
   }
 
   private ValidatableResponse hold(String key, int seats, String user) {
