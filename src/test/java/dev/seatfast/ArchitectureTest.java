@@ -54,7 +54,7 @@ class ArchitectureTest {
         .whereLayer("description")
         .mayNotBeAccessedByAnyLayer()
         .whereLayer("operators")
-        .mayOnlyBeAccessedByLayers("description")
+        .mayNotBeAccessedByAnyLayer()
         .whereLayer("slots")
         .mayNotBeAccessedByAnyLayer()
         .whereLayer("workshops")
@@ -66,7 +66,8 @@ class ArchitectureTest {
         .whereLayer("embedded")
         .mayOnlyBeAccessedByLayers("main")
         .whereLayer("access")
-        .mayOnlyBeAccessedByLayers("main", "operators", "workshops", "slots", "holds")
+        .mayOnlyBeAccessedByLayers(
+            "main", "description", "operators", "workshops", "slots", "holds")
         .whereLayer("http")
         .mayOnlyBeAccessedByLayers(
             "access", "description", "operators", "workshops", "slots", "holds")

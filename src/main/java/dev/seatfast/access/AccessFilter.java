@@ -7,7 +7,6 @@ import dev.seatfast.http.ApiError;
 import dev.seatfast.http.ErrorResponses;
 import io.quarkus.vertx.http.runtime.filters.Filters;
 import io.vertx.core.Context;
-import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
@@ -65,8 +64,7 @@ public class AccessFilter {
         Context eventLoop = context.vertx().getOrCreateContext();
         context.request().pause(); // whoever reads the body goes on with it
         caller.whenComplete(
-            (found, fault) ->
-                eventLoop.runOnContext(now -> decide(context, rule, found, fault)));
+            (found, fault) -> eventLoop.runOnContext(now -> decide(context, rule, found, fault)));
       }
     }
   }
@@ -98,7 +96,7 @@ public class AccessFilter {
       context
           .response()
           .putHeader(
-              HttpHeaders.WWW_AUTHENTICATE,
+              "WWW-Authenticate",
               CHALLENGE
                   + ", error=\"insufficient_scope\", scope=\"%s\""
                       .formatted(rule.get().scope(method).code()));
@@ -116,7 +114,7 @@ public class AccessFilter {
     if (rule.map(Rule::hidden).orElse(false)) {
       ErrorResponses.end(context, ApiError.NOT_FOUND);
     } else {
-      context.response().putHeader(HttpHeaders.WWW_AUTHENTICATE, challenge);
+      context.response().putHeader("WWW-Authenticate", challenge);
       ErrorResponses.end(context, ApiError.UNAUTHORIZED);
     }
   }

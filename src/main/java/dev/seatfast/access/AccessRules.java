@@ -64,8 +64,7 @@ final class AccessRules {
           hidden("/internal/tokens(/.*)?", Scope.TOKENS, Reach.NAMED_TENANT),
           hidden("/internal(/.*)?", Scope.OPERATE, Reach.EVERY_TENANT));
 
-  private static final Rule METRICS =
-      hidden("/q/metrics(/.*)?", Scope.OPERATE, Reach.EVERY_TENANT);
+  private static final Rule METRICS = hidden("/q/metrics(/.*)?", Scope.OPERATE, Reach.EVERY_TENANT);
 
   private static final Pattern GUARDED = Pattern.compile("/(workshops|api|internal)(/.*)?");
 

@@ -4,8 +4,6 @@ import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
 import jakarta.inject.Provider;
 import jakarta.inject.Singleton;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -21,6 +19,7 @@ class Authenticator {
       CompletableFuture.completedFuture(Optional.empty());
 
   private final AccessConfig config;
+  private final InternalToken internal;
 
   /** Made when they are first needed: most services need at most one of them. */
   private final Provider<TokenVerifier> tokens;
@@ -29,9 +28,11 @@ class Authenticator {
 
   Authenticator(
       AccessConfig config,
+      InternalToken internal,
       Provider<TokenVerifier> tokens,
       Provider<IdentityVerifier> identities) {
     this.config = config;
+    this.internal = internal;
     this.tokens = tokens;
     this.identities = identities;
   }
@@ -43,9 +44,12 @@ class Authenticator {
    */
   static Optional<String> credential(MultiMap headers) {
     List<String> values = headers.getAll(HttpHeaders.AUTHORIZATION);
-    return values.size() == 1
-            && values.get(0).regionMatches(true, 0, SCHEME, 0, SCHEME.length())
-        ? Optional.of(values.get(0).substring(SCHEME.length()).strip())
+    return values.size() == 1 ? bearer(values.get(0)) : Optional.empty();
+  }
+
+  static Optional<String> bearer(String authorization) {
+    return authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
+        ? Optional.of(authorization.substring(SCHEME.length()))
         : Optional.empty();
   }
 
@@ -55,7 +59,7 @@ class Authenticator {
    * @return empty for a credential that is not valid, in whatever way; fails if it cannot be told
    */
   CompletionStage<Optional<Caller>> authenticate(String credential) {
-    if (isInternalToken(credential)) {
+    if (internal.is(credential)) {
       return CompletableFuture.completedFuture(Optional.of(Caller.OPERATOR));
     }
     if (credential.startsWith(TokenText.PREFIX)) {
@@ -66,15 +70,5 @@ class Authenticator {
     return config.access().takesIdentities() && IdentityVerifier.looksLikeOne(credential)
         ? identities.get().verify(credential)
         : NOBODY;
-  }
-
-  /** It takes as long for a token that is nearly right as for any other. */
-  private boolean isInternalToken(String credential) {
-    return config
-        .internalToken()
-        .map(token -> token.getBytes(StandardCharsets.UTF_8))
-        .filter(
-            token -> MessageDigest.isEqual(token, credential.getBytes(StandardCharsets.UTF_8)))
-        .isPresent();
   }
 }

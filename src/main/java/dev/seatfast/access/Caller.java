@@ -79,6 +79,17 @@ public record Caller(
   }
 
   /**
+   * Checks the tenant and the user whom a request names.
+   *
+   * @throws ApiException {@link ApiError#FORBIDDEN} if the caller does not reach the one, or may
+   *     not act for the other
+   */
+  public void require(String wantedTenant, String wantedUser) {
+    requireTenant(wantedTenant);
+    requireUser(wantedUser);
+  }
+
+  /**
    * Checks a user whom a request names.
    *
    * @throws ApiException {@link ApiError#FORBIDDEN} if the caller may not act for that user

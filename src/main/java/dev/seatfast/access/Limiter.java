@@ -11,7 +11,9 @@ import java.util.Optional;
 @Singleton
 class Limiter {
 
-  /** Has the answer to a request that was decided before: asking again is what clients should do. */
+  /**
+   * Has the answer to a request that was decided before: asking again is what clients should do.
+   */
   private static final String REPLAYED = "Idempotency-Replayed";
 
   private final Optional<RateLimit> perCaller;

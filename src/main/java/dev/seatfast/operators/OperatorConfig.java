@@ -3,16 +3,10 @@ package dev.seatfast.operators;
 import dev.seatfast.engine.Sweep;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
-import java.util.Optional;
 
 /** Settings for operators. */
 @ConfigMapping(prefix = "seatfast")
 interface OperatorConfig {
-
-  /**
-   * Bearer token that grants access to the operators' routes. If unset, those routes return 404.
-   */
-  Optional<String> internalToken();
 
   /** The timer that marks expired holds. */
   Sweep sweep();
