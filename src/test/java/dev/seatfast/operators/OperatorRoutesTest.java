@@ -7,6 +7,7 @@ import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.nullValue;
 
 import dev.seatfast.support.Client;
+import dev.seatfast.support.DescribedAnswers;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.specification.RequestSpecification;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
@@ -23,7 +24,7 @@ class OperatorRoutesTest {
   private final String workshop = Client.freshWorkshop();
 
   private RequestSpecification operator() {
-    return given().header("Authorization", "Bearer " + token);
+    return given().filter(new DescribedAnswers()).header("Authorization", "Bearer " + token);
   }
 
   @Test

@@ -1,12 +1,14 @@
 package dev.seatfast.workshops;
 
-import static io.restassured.RestAssured.given;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.nullValue;
 
 import dev.seatfast.support.Client;
+import dev.seatfast.support.DescribedAnswers;
 import io.quarkus.test.junit.QuarkusTest;
+import io.restassured.RestAssured;
 import io.restassured.response.ValidatableResponse;
+import io.restassured.specification.RequestSpecification;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -115,5 +117,9 @@ class WorkshopHoldsTest {
         .then()
         .body("reserved", equalTo(reserved))
         .body("acceptedSeats", equalTo(acceptedSeats));
+  }
+
+  private static RequestSpecification given() {
+    return RestAssured.given().filter(new DescribedAnswers());
   }
 }
