@@ -29,6 +29,8 @@ class ArchitectureTest {
         .definedBy("dev.seatfast")
         .layer("operators")
         .definedBy("dev.seatfast.operators..")
+        .layer("description")
+        .definedBy("dev.seatfast.description..")
         .layer("workshops")
         .definedBy("dev.seatfast.workshops..")
         .layer("slots")
@@ -47,8 +49,10 @@ class ArchitectureTest {
         .definedBy("dev.seatfast.database..")
         .whereLayer("main")
         .mayNotBeAccessedByAnyLayer()
-        .whereLayer("operators")
+        .whereLayer("description")
         .mayNotBeAccessedByAnyLayer()
+        .whereLayer("operators")
+        .mayOnlyBeAccessedByLayers("description")
         .whereLayer("slots")
         .mayNotBeAccessedByAnyLayer()
         .whereLayer("workshops")
@@ -60,9 +64,9 @@ class ArchitectureTest {
         .whereLayer("embedded")
         .mayOnlyBeAccessedByLayers("main")
         .whereLayer("http")
-        .mayOnlyBeAccessedByLayers("operators", "workshops", "slots", "holds")
+        .mayOnlyBeAccessedByLayers("description", "operators", "workshops", "slots", "holds")
         .whereLayer("engine")
-        .mayOnlyBeAccessedByLayers("main", "operators", "workshops", "slots", "holds")
+        .mayOnlyBeAccessedByLayers("main", "operators", "workshops", "slots", "holds", "http")
         .check(classes);
   }
 

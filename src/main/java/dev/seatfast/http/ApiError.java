@@ -6,20 +6,28 @@ import io.vertx.core.json.JsonObject;
  * Every error that a client can get. The codes are part of the contract; the titles are for people.
  */
 public enum ApiError {
-  INVALID_WORKSHOP_NAME(400, "The workshop name does not match [a-z][a-z0-9-]{0,31}"),
+  INVALID_WORKSHOP_NAME(400, "The workshop name does not match " + Limits.WORKSHOP_NAME),
   INVALID_JSON(400, "The body is not JSON in UTF-8"),
   INVALID_RESERVATION(
-      400, "requestId must match [a-z][a-z0-9-]{2,47} and seats be an integer from 1 to 4"),
-  INVALID_TENANT_ID(400, ApiError.TEXT.formatted("tenantId")),
-  INVALID_RESOURCE_ID(400, ApiError.TEXT.formatted("resourceId")),
+      400,
+      "requestId must match "
+          + Limits.REQUEST_ID
+          + " and seats be an integer from 1 to "
+          + Limits.SEATS_MAX),
+  INVALID_TENANT_ID(400, "tenantId" + ApiError.IS_NO_TEXT),
+  INVALID_RESOURCE_ID(400, "resourceId" + ApiError.IS_NO_TEXT),
   INVALID_SLOT_START(400, "slotStartIso must be a date and time with an offset or Z"),
-  INVALID_USER_ID(400, ApiError.TEXT.formatted("userId")),
-  INVALID_IDEMPOTENCY_KEY(400, ApiError.TEXT.formatted("idempotencyKey")),
-  INVALID_RESERVATION_ID(400, ApiError.TEXT.formatted("reservationId")),
-  INVALID_SLOTS(400, "slots must be 1 to 32 different slots"),
+  INVALID_USER_ID(400, "userId" + ApiError.IS_NO_TEXT),
+  INVALID_IDEMPOTENCY_KEY(400, "idempotencyKey" + ApiError.IS_NO_TEXT),
+  INVALID_RESERVATION_ID(400, "reservationId" + ApiError.IS_NO_TEXT),
+  INVALID_SLOTS(400, "slots must be 1 to " + Limits.SLOTS_MAX + " different slots"),
   INVALID_RANGE(400, "from and to must be dates and times with an offset or Z, from before to"),
-  INVALID_CAPACITY(400, "capacity must be an integer from 0 to 1000000000"),
-  INVALID_PAGE(400, "limit must be an integer from 1 to 1000, after what a page before gave"),
+  INVALID_CAPACITY(400, "capacity must be an integer from 0 to " + Limits.CAPACITY_MAX),
+  INVALID_PAGE(
+      400,
+      "limit must be an integer from 1 to "
+          + Limits.PAGE_SIZE_MAX
+          + ", after what the page before gave"),
   NOT_FOUND(404, "There is nothing here"),
   METHOD_NOT_ALLOWED(405, "This method is not allowed here"),
   NOT_ACCEPTABLE(406, "None of the media types asked for is available"),
@@ -27,7 +35,7 @@ public enum ApiError {
   CAPACITY_BELOW_RESERVED(409, "More seats are taken than the new capacity has"),
   /** Of every route, once the namespace is deleted; its body has a form of its own. */
   CLEANUP(410, "The namespace is deleted"),
-  BODY_TOO_LARGE(413, "The body is larger than 64 KiB"),
+  BODY_TOO_LARGE(413, "The body is larger than " + Limits.BODY_KIB_MAX + " KiB"),
   UNSUPPORTED_MEDIA_TYPE(415, "This media type is not supported"),
   IDEMPOTENCY_MISMATCH(422, "This request id was first used with other seats"),
   BAD_REQUEST(400, "The request is not valid"),
@@ -35,8 +43,10 @@ public enum ApiError {
   OVERLOADED(503, "Too many requests are waiting; send the same request again"),
   UNAVAILABLE(503, "The outcome is unknown; send the same request again to find out");
 
-  private static final String TEXT =
-      "%s must be a string of 1 to 128 characters without control characters";
+  private static final String IS_NO_TEXT =
+      " must be a string of 1 to "
+          + Limits.TEXT_LENGTH_MAX
+          + " characters without control characters";
 
   /** The media type of a plain error. */
   public static final String JSON = "application/json";
@@ -61,6 +71,11 @@ public enum ApiError {
   /** The word that programs look at. */
   public String code() {
     return name().toLowerCase(java.util.Locale.ROOT);
+  }
+
+  /** One sentence for people. */
+  public String title() {
+    return title;
   }
 
   /** Seconds for a {@code Retry-After} header, or 0 if waiting would not help. */

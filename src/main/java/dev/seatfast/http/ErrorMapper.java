@@ -10,9 +10,12 @@ import jakarta.ws.rs.core.Response;
 import java.sql.SQLException;
 import java.util.concurrent.CompletionException;
 import org.jboss.logging.Logger;
+import org.jboss.resteasy.reactive.server.ExceptionUnwrapStrategy;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
+import org.jboss.resteasy.reactive.server.UnwrapException;
 
 /** The one place that turns what went wrong into what the client sees. */
+@UnwrapException(value = CompletionException.class, strategy = ExceptionUnwrapStrategy.ALWAYS)
 public class ErrorMapper {
 
   private static final Logger LOG = Logger.getLogger(ErrorMapper.class);
@@ -56,21 +59,6 @@ public class ErrorMapper {
           default -> status < 500 ? ApiError.BAD_REQUEST : logged(e);
         },
         headers);
-  }
-
-  @ServerExceptionMapper
-  public Response wrapped(CompletionException e, HttpHeaders headers) {
-    Throwable cause = e.getCause();
-    if (cause instanceof ApiException api) {
-      return api(api, headers);
-    }
-    if (cause instanceof UnavailableException unavailable) {
-      return unavailable(unavailable, headers);
-    }
-    if (cause instanceof NamespaceDeletedException deleted) {
-      return deleted(deleted, headers);
-    }
-    return unexpected(cause, headers);
   }
 
   /** Also what Hibernate wraps the database's faults in. */

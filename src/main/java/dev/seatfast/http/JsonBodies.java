@@ -22,7 +22,7 @@ import java.nio.charset.StandardCharsets;
 public class JsonBodies {
 
   /** The largest body that is read, in bytes. */
-  public static final int BYTES_MAX = 64 * 1024;
+  public static final int BYTES_MAX = Limits.BODY_KIB_MAX * 1024;
 
   /** The longest that a body may take to arrive, in milliseconds. */
   private static final int TIME_MS_MAX = 10_000;

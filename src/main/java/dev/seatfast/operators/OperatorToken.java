@@ -4,9 +4,9 @@ import jakarta.inject.Singleton;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 
-/** Tells operators from others. */
+/** Checks the operators' bearer token. */
 @Singleton
-class OperatorToken {
+public class OperatorToken {
 
   private static final String SCHEME = "Bearer ";
 
@@ -22,7 +22,7 @@ class OperatorToken {
    *
    * @param authorization the header, null if there is none
    */
-  boolean isIn(String authorization) {
+  public boolean isIn(String authorization) {
     return authorization != null
         && authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
         && config

@@ -9,17 +9,17 @@ import jakarta.inject.Singleton;
 import java.util.concurrent.TimeUnit;
 import org.jboss.logging.Logger;
 
-/** Sweeps from time to time, where the process lives long enough to have a timer. */
+/** Sweeps at intervals, in a process that lives long enough for a timer. */
 @Singleton
 class SweepTimer {
 
   private static final Logger LOG = Logger.getLogger(SweepTimer.class);
 
-  private final Sweeping sweeping;
+  private final SweepRunner runner;
   private final Tombstone tombstone;
 
-  SweepTimer(Sweeping sweeping, Tombstone tombstone) {
-    this.sweeping = sweeping;
+  SweepTimer(SweepRunner runner, Tombstone tombstone) {
+    this.runner = runner;
     this.tombstone = tombstone;
   }
 
@@ -33,7 +33,7 @@ class SweepTimer {
       return;
     }
     try {
-      sweeping.run();
+      runner.run();
     } catch (UnavailableException | NamespaceDeletedException e) {
       LOG.infof("Not swept: %s", e.getMessage());
     }

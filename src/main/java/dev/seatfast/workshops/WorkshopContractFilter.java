@@ -19,9 +19,6 @@ import java.util.Optional;
 @ApplicationScoped
 class WorkshopContractFilter {
 
-  /** Where a request that passed carries its {@link WorkshopName}. */
-  static final String WORKSHOP = "seatfast.workshop";
-
   private static final int BEFORE_EVERYTHING = ErrorResponses.DOOR_PRIORITY;
   private static final String PREFIX = "/workshops";
 
@@ -50,7 +47,6 @@ class WorkshopContractFilter {
     } else if (context.request().method() != allowed) {
       ErrorResponses.end(context, ApiError.METHOD_NOT_ALLOWED);
     } else {
-      context.put(WORKSHOP, name.get());
       context.next();
     }
   }

@@ -6,16 +6,16 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Runs batches of the sweep until there is nothing left to do, or for a while. */
+/** Sweeps batch by batch until no expired hold is left, but for no longer than a while. */
 @Singleton
-class Sweeping {
+class SweepRunner {
 
   private static final Duration TIME_MAX = Duration.ofSeconds(20);
 
   private final Sweep sweep;
   private final Clock clock;
 
-  Sweeping(Sweep sweep, Clock clock) {
+  SweepRunner(Sweep sweep, Clock clock) {
     this.sweep = sweep;
     this.clock = clock;
   }
@@ -23,8 +23,8 @@ class Sweeping {
   /**
    * What a run did.
    *
-   * @param seats that came free
-   * @param done whether nothing was left; if not, run it again
+   * @param seats that it gave back
+   * @param done whether no expired hold was left; if not, run it again
    */
   record Result(long seats, boolean done) {}
 

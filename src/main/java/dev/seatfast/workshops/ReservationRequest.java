@@ -4,30 +4,38 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.seatfast.engine.SeatRequest;
 import dev.seatfast.http.ApiError;
 import dev.seatfast.http.ApiException;
+import dev.seatfast.http.Limits;
 import java.math.BigDecimal;
 import java.util.regex.Pattern;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
-/** Reads a reservation from a body: types are not converted, unknown fields are ignored. */
-final class ReservationBody {
+/**
+ * Asks for seats of a workshop.
+ *
+ * @param requestId the client's own name for this request
+ * @param seats 1 to {@value Limits#SEATS_MAX}
+ */
+record ReservationRequest(
+    @Schema(pattern = "^" + Limits.REQUEST_ID + "$") String requestId,
+    @Schema(minimum = "1", maximum = "" + Limits.SEATS_MAX) int seats) {
 
-  private static final Pattern REQUEST_ID = Pattern.compile("[a-z][a-z0-9-]{2,47}");
-  private static final BigDecimal SEATS_MAX = BigDecimal.valueOf(SeatRequest.SEATS_MAX);
-
-  private ReservationBody() {}
+  private static final Pattern REQUEST_ID = Pattern.compile(Limits.REQUEST_ID);
+  private static final BigDecimal SEATS_MAX = BigDecimal.valueOf(Limits.SEATS_MAX);
 
   /**
+   * Reads it from a body. Types are not converted, unknown fields are ignored.
+   *
    * @throws ApiException {@link ApiError#INVALID_RESERVATION} if a field is missing or wrong
    */
-  static SeatRequest parse(JsonNode body) {
+  static ReservationRequest of(JsonNode body) {
     JsonNode requestId = body.path("requestId");
     JsonNode seats = body.path("seats");
-    if (!body.isObject()
-        || !requestId.isTextual()
+    if (!requestId.isTextual()
         || !REQUEST_ID.matcher(requestId.textValue()).matches()
         || !isSeats(seats)) {
       throw new ApiException(ApiError.INVALID_RESERVATION);
     }
-    return new SeatRequest(requestId.textValue(), seats.decimalValue().intValueExact());
+    return new ReservationRequest(requestId.textValue(), seats.decimalValue().intValueExact());
   }
 
   private static boolean isSeats(JsonNode seats) {
@@ -39,5 +47,9 @@ final class ReservationBody {
     return number.compareTo(BigDecimal.ONE) >= 0
         && number.compareTo(SEATS_MAX) <= 0
         && number.stripTrailingZeros().scale() <= 0;
+  }
+
+  SeatRequest forEngine() {
+    return new SeatRequest(requestId, seats);
   }
 }
