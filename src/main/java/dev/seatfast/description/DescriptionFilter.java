@@ -30,7 +30,7 @@ public class DescriptionFilter implements OASFilter {
     if (description.getComponents() == null) {
       description.setComponents(OASFactory.createComponents());
     }
-    description.setTags(null); // their names say it all
+    description.setTags(null); // the names of the tags say it all
     ActionRoutes.spellOut(description);
     SchemaRules.apply(description);
     ErrorAnswers.add(description);

@@ -54,6 +54,20 @@ final class ErrorAnswers {
     Operations.of(description)
         .filter(operation -> !operation.getOperationId().equals(HEALTH))
         .forEach(ErrorAnswers::addTo);
+    removeUnused(description);
+  }
+
+  /** Some errors, such as that a media type is not acceptable, no route has. */
+  private static void removeUnused(OpenAPI description) {
+    Set<String> used =
+        Operations.of(description)
+            .flatMap(operation -> operation.getResponses().getAPIResponses().values().stream())
+            .filter(answer -> answer.getRef() != null)
+            .map(answer -> answer.getRef().replaceFirst(".*/", ""))
+            .collect(Collectors.toSet());
+    Set.copyOf(description.getComponents().getResponses().keySet()).stream()
+        .filter(name -> !used.contains(name))
+        .forEach(description.getComponents()::removeResponse);
   }
 
   private static void addTo(Operation operation) {

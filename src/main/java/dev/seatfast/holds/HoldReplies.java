@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
@@ -33,7 +34,7 @@ public final class HoldReplies {
   }
 
   /**
-   * Settles a hold and answers how that went.
+   * Settles a hold of slots and answers how that went.
    *
    * @param reservationId as the client sent it
    * @param settle settles the hold with an id
@@ -42,18 +43,31 @@ public final class HoldReplies {
       String reservationId,
       Settlement.Action action,
       Function<UUID, CompletionStage<Settlement>> settle) {
-    return ReservationIds.parse(reservationId)
-        .map(id -> settle.apply(id).thenApply(settlement -> of(id, action, settlement)))
-        .orElseGet(() -> CompletableFuture.completedFuture(refused(Refusal.Reason.NOT_FOUND)));
+    return settle(reservationId, settle, (id, settlement) -> Settled.of(id, action, settlement));
   }
 
-  private static Response of(UUID id, Settlement.Action action, Settlement settlement) {
-    if (settlement.outcome() != Settlement.Outcome.DONE) {
-      return refused(Refusal.Reason.of(settlement.outcome()));
-    }
-    boolean newEnd = action == Settlement.Action.EXTEND;
-    return JsonAnswers.ok(
-        new Settled(true, id, newEnd ? settlement.expiresAt().toEpochMilli() : null));
+  /**
+   * Settles a hold and answers how that went.
+   *
+   * @param reservationId as the client sent it
+   * @param settle settles the hold with an id
+   * @param done the body of the answer when it is settled
+   */
+  public static CompletionStage<Response> settle(
+      String reservationId,
+      Function<UUID, CompletionStage<Settlement>> settle,
+      BiFunction<UUID, Settlement, Object> done) {
+    return ReservationIds.parse(reservationId)
+        .map(
+            id ->
+                settle
+                    .apply(id)
+                    .thenApply(
+                        settlement ->
+                            settlement.outcome() == Settlement.Outcome.DONE
+                                ? JsonAnswers.ok(done.apply(id, settlement))
+                                : refused(Refusal.Reason.of(settlement.outcome()))))
+        .orElseGet(() -> CompletableFuture.completedFuture(refused(Refusal.Reason.NOT_FOUND)));
   }
 
   /**

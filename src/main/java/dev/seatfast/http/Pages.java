@@ -6,7 +6,8 @@ public final class Pages {
   /** {@link Limits#PAGE_SIZE_DEFAULT}, as the annotations of a parameter take it. */
   public static final String SIZE_DEFAULT = "" + Limits.PAGE_SIZE_DEFAULT;
 
-  private static final int POOL_KEY_LENGTH_MAX = 640;
+  /** No key, and no cursor that we make of keys, is longer. */
+  private static final int CURSOR_LENGTH_MAX = 700;
 
   private Pages() {}
 
@@ -42,7 +43,7 @@ public final class Pages {
    * @throws ApiException {@link ApiError#INVALID_PAGE} unless it can be part of a key
    */
   public static void checkText(String after) {
-    if (after.length() > POOL_KEY_LENGTH_MAX || !Texts.isClean(after)) {
+    if (after.length() > CURSOR_LENGTH_MAX || !Texts.isClean(after)) {
       throw new ApiException(ApiError.INVALID_PAGE);
     }
   }

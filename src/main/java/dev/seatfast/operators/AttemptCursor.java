@@ -5,10 +5,10 @@ import dev.seatfast.http.ApiException;
 import dev.seatfast.http.Pages;
 
 /** The attempt that a page ended with, in the order of its key. */
-record AttemptCursor(String requestId, int generation) {
+record AttemptCursor(String requestId, String owner, int generation) {
 
   static AttemptCursor behind(Attempt last) {
-    return new AttemptCursor(last.requestId, last.generation);
+    return new AttemptCursor(last.requestId, last.owner, last.generation);
   }
 
   /**
@@ -18,17 +18,24 @@ record AttemptCursor(String requestId, int generation) {
    */
   static AttemptCursor parse(String text) {
     if (text.isEmpty()) {
-      return new AttemptCursor("", 0);
+      return new AttemptCursor("", "", 0);
     }
-    String[] parts = text.split("\\.", 2);
-    if (parts.length < 2) {
+    String[] parts = text.split("\\.", 3);
+    if (parts.length < 3) {
       throw new ApiException(ApiError.INVALID_PAGE);
     }
-    Pages.checkText(parts[1]);
-    return new AttemptCursor(parts[1], (int) Math.min(Pages.number(parts[0]), Integer.MAX_VALUE));
+    int generation = (int) Math.min(Pages.number(parts[0]), Integer.MAX_VALUE);
+    int ownerLength = (int) Math.min(Pages.number(parts[1]), Integer.MAX_VALUE);
+    Pages.checkText(parts[2]);
+    if (ownerLength > parts[2].length()) {
+      throw new ApiException(ApiError.INVALID_PAGE);
+    }
+    return new AttemptCursor(
+        parts[2].substring(ownerLength), parts[2].substring(0, ownerLength), generation);
   }
 
+  /** The length tells where the owner ends, whatever characters it has. */
   String text() {
-    return generation + "." + requestId;
+    return generation + "." + owner.length() + "." + owner + requestId;
   }
 }

@@ -25,9 +25,11 @@ class Attempts implements PanacheRepositoryBase<Attempt, Attempt.Key> {
    */
   List<Attempt> page(PoolKey pool, AttemptCursor after, int limit) {
     return find(
-            "poolKey = ?1 and (requestId, generation) > (?2, ?3) order by requestId, generation",
+            "poolKey = ?1 and (requestId, owner, generation) > (?2, ?3, ?4)"
+                + " order by requestId, owner, generation",
             pool.value(),
             after.requestId(),
+            after.owner(),
             after.generation())
         .page(0, limit)
         .withHint(SpecHints.HINT_SPEC_QUERY_TIMEOUT, (int) config.statementTimeMax().toMillis())

@@ -61,7 +61,7 @@ class SeatHolds {
     Settlement.Action wanted = HoldActions.of(action);
     return HoldReplies.settle(
         reservationId,
-        wanted,
-        id -> engine.settle(pool, wanted, new Settlement.Request(id, request.userId())));
+        id -> engine.settle(pool, wanted, new Settlement.Request(id, request.userId())),
+        (id, settlement) -> SeatsSettled.of(id, wanted, settlement));
   }
 }

@@ -4,7 +4,6 @@ import static dev.seatfast.http.ApiError.JSON;
 
 import dev.seatfast.holds.HoldActions;
 import dev.seatfast.holds.HoldView;
-import dev.seatfast.holds.Settled;
 import io.smallrye.common.annotation.NonBlocking;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.GET;
@@ -83,7 +82,7 @@ public class WorkshopHoldsResource {
   @APIResponse(
       responseCode = "200",
       description = HoldActions.DONE,
-      content = @Content(mediaType = JSON, schema = @Schema(implementation = Settled.class)))
+      content = @Content(mediaType = JSON, schema = @Schema(implementation = SeatsSettled.class)))
   @APIResponse(responseCode = "409", ref = "Refused")
   public CompletionStage<Response> settle(
       @RestPath String workshop,

@@ -45,10 +45,10 @@ class AttemptsTest {
                   .createNativeQuery(
                       """
                       INSERT INTO seatfast.reservation_attempt
-                             (pool_key, request_id, generation, seats, state,
-                              reservation_id, owner, expires_at)
-                      SELECT ?1, 'request-' || to_char(i / 3, 'FM00000'), i % 3, 1, 'CANCELLED',
-                             gen_random_uuid(), 'ann', now()
+                             (pool_key, request_id, generation, seats, state, reserved_after,
+                              reservation_id, owner, expires_at, settled_at)
+                      SELECT ?1, 'request-' || to_char(i / 3, 'FM00000'), i % 3, 1, 'CANCELLED', 1,
+                             gen_random_uuid(), 'ann', now(), now()
                         FROM generate_series(0, ?2 - 1) i
                       """)
                   .setParameter(1, pool.value())
@@ -65,7 +65,7 @@ class AttemptsTest {
   @Test
   void thePagesHaveEveryAttemptOnceInTheOrderOfItsKey() {
     List<String> seen = new ArrayList<>();
-    AttemptCursor cursor = new AttemptCursor("", 0);
+    AttemptCursor cursor = new AttemptCursor("", "", 0);
     List<Attempt> page;
     do {
       page = attempts.page(pool, cursor, PAGE);
@@ -85,7 +85,7 @@ class AttemptsTest {
             .call(
                 () -> {
                   long before = rowsRead();
-                  AttemptCursor late = new AttemptCursor("request-01500", 1);
+                  AttemptCursor late = new AttemptCursor("request-01500", "ann", 1);
                   assertEquals(PAGE, attempts.page(pool, late, PAGE).size());
                   return rowsRead() - before;
                 });
@@ -99,7 +99,8 @@ class AttemptsTest {
       other.setAutoCommit(false);
       lock.execute("LOCK TABLE seatfast.reservation_attempt IN ACCESS EXCLUSIVE MODE");
       assertThrows(
-          QueryTimeoutException.class, () -> attempts.page(pool, new AttemptCursor("", 0), PAGE));
+          QueryTimeoutException.class,
+          () -> attempts.page(pool, new AttemptCursor("", "", 0), PAGE));
       other.rollback();
     }
   }

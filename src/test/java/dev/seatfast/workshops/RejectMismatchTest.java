@@ -1,12 +1,14 @@
 package dev.seatfast.workshops;
 
-import static io.restassured.RestAssured.given;
 import static org.hamcrest.Matchers.equalTo;
 
 import dev.seatfast.support.Client;
+import dev.seatfast.support.DescribedAnswers;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
+import io.restassured.RestAssured;
+import io.restassured.specification.RequestSpecification;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -65,5 +67,9 @@ class RejectMismatchTest {
         .body("seats", equalTo(3))
         .header("Idempotency-Replayed", "true");
     given().get("/workshops/" + workshop + "/status").then().body("reserved", equalTo(3));
+  }
+
+  private static RequestSpecification given() {
+    return RestAssured.given().filter(new DescribedAnswers());
   }
 }

@@ -1,12 +1,14 @@
 package dev.seatfast.workshops;
 
-import static io.restassured.RestAssured.given;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.nullValue;
 
 import dev.seatfast.support.Client;
+import dev.seatfast.support.DescribedAnswers;
 import io.quarkus.test.junit.QuarkusTest;
+import io.restassured.RestAssured;
 import io.restassured.response.ValidatableResponse;
+import io.restassured.specification.RequestSpecification;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -28,8 +30,8 @@ class WorkshopHoldsTest {
     status(3, 0);
     settle(id, "confirm", "bob").statusCode(409).body("reason", equalTo("NOT_OWNER"));
     settle(id, "extend", "ann").statusCode(200);
-    settle(id, "confirm", "ann").statusCode(200);
-    settle(id, "confirm", "ann").statusCode(200);
+    settle(id, "confirm", "ann").statusCode(200).body("seats", equalTo(3));
+    settle(id, "confirm", "ann").statusCode(200).body("seats", equalTo(3));
     status(3, 3);
     given()
         .get(holds + "/" + id + "?userId=ann")
@@ -115,5 +117,9 @@ class WorkshopHoldsTest {
         .then()
         .body("reserved", equalTo(reserved))
         .body("acceptedSeats", equalTo(acceptedSeats));
+  }
+
+  private static RequestSpecification given() {
+    return RestAssured.given().filter(new DescribedAnswers());
   }
 }
