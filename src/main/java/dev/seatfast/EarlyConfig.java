@@ -1,17 +1,18 @@
 package dev.seatfast;
 
+import dev.seatfast.access.AccessConfig;
 import io.quarkus.runtime.configuration.DurationConverter;
 import io.quarkus.runtime.configuration.PathConverter;
 import io.quarkus.runtime.configuration.QuarkusConfigBuilderCustomizer;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.PropertiesConfigSourceLoader;
 import io.smallrye.config.PropertiesLocationConfigSourceFactory;
+import io.smallrye.config.SmallRyeConfig;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URL;
 import java.nio.file.Path;
-import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.config.spi.Converter;
 
 /**
@@ -32,7 +33,7 @@ final class EarlyConfig {
 
   private EarlyConfig() {}
 
-  static Config read() {
+  static SmallRyeConfig read() {
     ClassLoader loader = Thread.currentThread().getContextClassLoader();
     return new SmallRyeConfigBuilder()
         .forClassLoader(loader)
@@ -45,6 +46,8 @@ final class EarlyConfig {
         .withSources(ours(loader))
         .withSources(new PropertiesLocationConfigSourceFactory())
         .withConverters(new Converter<?>[] {new DurationConverter(), new PathConverter()})
+        .withMapping(AccessConfig.class)
+        .withValidateUnknown(false)
         .build();
   }
 

@@ -1,5 +1,7 @@
 package dev.seatfast;
 
+import dev.seatfast.access.AccessConfig;
+import dev.seatfast.access.AccessSettings;
 import dev.seatfast.database.DatabaseCredentials;
 import dev.seatfast.database.DatabaseUrl;
 import dev.seatfast.embedded.EmbeddedDatabaseException;
@@ -14,8 +16,12 @@ import io.quarkus.runtime.QuarkusApplication;
 import io.quarkus.runtime.StartupEvent;
 import io.quarkus.runtime.annotations.QuarkusMain;
 import io.quarkus.runtime.util.ExceptionUtil;
+import io.smallrye.config.SmallRyeConfig;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.event.Observes;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -24,8 +30,9 @@ import org.jboss.logging.Logger;
 
 /**
  * Starts the service; or, with an argument, does one thing and ends: {@code migrate} brings the
- * namespace to this version, {@code delete} deletes it for good. Exit codes: 0 after a stop or when
- * the one thing is done, else those of {@link ExitCode}.
+ * namespace to this version, {@code delete} deletes it for good, {@code tokens} makes, lists and
+ * revokes API tokens. Exit codes: 0 after a stop or when the one thing is done, else those of
+ * {@link ExitCode}.
  */
 @QuarkusMain
 public class Seatfast {
@@ -36,6 +43,15 @@ public class Seatfast {
   private static final String JSON_PROVIDER = "jakarta.json.provider";
   private static final String HIBERNATE = "quarkus.hibernate-orm.active";
 
+  /** A process that works on the database alone, and prints nothing but its result. */
+  private static final Map<String, String> TOKENS_COMMAND =
+      Map.of(
+          "quarkus.http.host-enabled", "false",
+          "quarkus.log.console.stderr", "true",
+          "quarkus.log.level", "WARN",
+          "seatfast.migrate", "never",
+          "seatfast.sweep.every", "off");
+
   /** Static, because the main method is: it comes before any bean. */
   private static final AtomicBoolean STARTED = new AtomicBoolean();
 
@@ -44,11 +60,12 @@ public class Seatfast {
     boolean once = false;
     try {
       obey(args);
-      Config config = EarlyConfig.read();
+      SmallRyeConfig config = EarlyConfig.read();
       once = MigrationMode.prepare(config) == MigrationMode.ONLY;
       if (once) {
         System.setProperty("quarkus.http.host-enabled", "false");
       }
+      AccessSettings.check(config.getConfigMapping(AccessConfig.class));
       EngineSettings.check(config);
       DatabaseUrl.check(config);
       DatabaseCredentials.prepare(config);
@@ -59,7 +76,10 @@ public class Seatfast {
       System.exit(ExitCode.CONFIGURATION_FAULT.code());
     }
     limitStart();
-    Quarkus.run(once ? Once.class : null, Seatfast::exit, args);
+    Quarkus.run(
+        isTokensCommand(args) ? TokensCommand.class : once ? Once.class : null,
+        Seatfast::exit,
+        args);
   }
 
   /** Whoever writes JSON looks for an implementation each time, and by name that is quick. */
@@ -74,14 +94,24 @@ public class Seatfast {
     if (args.length == 0) {
       return;
     }
+    if (isTokensCommand(args)) {
+      TokenArguments.parse(List.of(args), Instant.now()); // fails before anything starts
+      TOKENS_COMMAND.forEach(System::setProperty);
+      return;
+    }
     switch (args.length == 1 ? args[0] : "") {
       case "migrate" -> System.setProperty("seatfast.namespace-state", "active");
       case "delete" -> System.setProperty("seatfast.namespace-state", "deleted");
       default ->
           throw new IllegalArgumentException(
-              "the only arguments are 'migrate' or 'delete', but not " + String.join(" ", args));
+              "the only arguments are 'migrate', 'delete' or 'tokens', but not "
+                  + String.join(" ", args));
     }
     System.setProperty("seatfast.migrate", "only");
+  }
+
+  private static boolean isTokensCommand(String... args) {
+    return args.length > 0 && args[0].equals(TokenArguments.COMMAND);
   }
 
   /**

@@ -3,7 +3,6 @@ package dev.seatfast.access;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import io.smallrye.config.WithName;
-import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -50,7 +49,7 @@ public interface AccessConfig {
     Optional<String> audience();
 
     /** Where the provider publishes its keys; https, unless it is on this machine. */
-    Optional<URI> jwksUrl();
+    Optional<String> jwksUrl();
 
     /** A file with the provider's keys, instead of the URL. */
     Optional<Path> jwksFile();

@@ -1,6 +1,7 @@
 package dev.seatfast.access;
 
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Optional;
@@ -62,12 +63,18 @@ public final class AccessSettings {
     }
   }
 
-  private static void checkUrl(URI url) {
-    boolean local = "http".equals(url.getScheme()) && LOOPBACK.contains(url.getHost());
-    if (url.getHost() == null || !("https".equals(url.getScheme()) || local)) {
-      throw new IllegalArgumentException(
-          "seatfast.identities.jwks-url must be an https URL, but is " + url);
+  private static void checkUrl(String text) {
+    try {
+      URI url = new URI(text);
+      boolean local = "http".equals(url.getScheme()) && LOOPBACK.contains(url.getHost());
+      if (url.getHost() != null && ("https".equals(url.getScheme()) || local)) {
+        return;
+      }
+    } catch (URISyntaxException e) {
+      // Said below, like another scheme.
     }
+    throw new IllegalArgumentException(
+        "seatfast.identities.jwks-url must be an https URL, but is " + text);
   }
 
   private static void needed(String name, Optional<String> value) {

@@ -31,11 +31,24 @@ public record Caller(
   static final Caller OPERATOR =
       new Caller("internal-token", Optional.empty(), Optional.empty(), EnumSet.allOf(Scope.class));
 
+  private static final int NAME_LENGTH_MAX = 128;
+
   private static final String KEY = "seatfast.caller";
 
   public Caller {
     Objects.requireNonNull(name);
     scopes = Set.copyOf(scopes);
+  }
+
+  /**
+   * The operator at the command line, whom the database let in.
+   *
+   * @param user of the operating system
+   */
+  public static Caller ofCommandLine(String user) {
+    String name = user.length() > NAME_LENGTH_MAX ? user.substring(0, NAME_LENGTH_MAX) : user;
+    return new Caller(
+        "command-line:" + name, Optional.empty(), Optional.empty(), EnumSet.allOf(Scope.class));
   }
 
   /** Returns the caller of a request that {@link AccessFilter} let pass. */

@@ -3,6 +3,7 @@ package dev.seatfast.access;
 import io.vertx.core.Vertx;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -72,7 +73,7 @@ class IdentityVerifier {
   private static KeySource source(AccessConfig.Identities config, Vertx vertx) {
     return config
         .jwksUrl()
-        .map(url -> KeySource.of(url, vertx))
+        .map(url -> KeySource.of(URI.create(url), vertx))
         .orElseGet(() -> KeySource.of(config.jwksFile().orElseThrow(), vertx));
   }
 
