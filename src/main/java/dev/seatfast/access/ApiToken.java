@@ -16,6 +16,11 @@ public record ApiToken(String id, Grant grant, Instant createdAt, Optional<Insta
   /** The longest note, in characters. */
   public static final int NOTE_LENGTH_MAX = 200;
 
+  /** Whether a text has the form of an id. */
+  public static boolean isId(String text) {
+    return TokenText.ID.matcher(text).matches();
+  }
+
   /**
    * What a token allows.
    *

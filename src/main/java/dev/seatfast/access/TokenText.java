@@ -30,6 +30,8 @@ record TokenText(String id, Sha256 hash) {
   /** 32 bits. */
   private static final int CHECKSUM_LENGTH = 6;
 
+  static final Pattern ID = Pattern.compile("[0-9A-Za-z]{" + ID_LENGTH + "}");
+
   private static final Pattern FORM =
       Pattern.compile(
           "(%s([0-9A-Za-z]{%d})_[0-9A-Za-z]{%d})([0-9A-Za-z]{%d})"

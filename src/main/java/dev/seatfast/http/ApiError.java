@@ -28,6 +28,7 @@ public enum ApiError {
       "limit must be an integer from 1 to "
           + Limits.PAGE_SIZE_MAX
           + ", after what the page before gave"),
+  INVALID_TOKEN_ID(400, "A token's id has 12 letters and digits"),
   INVALID_TOKEN_REQUEST(
       400,
       "scopes must be known ones, tenant and userId of 1 to 128 characters, expiresAt in the future,"

@@ -150,8 +150,11 @@ public class TokensResource {
       responseCode = "200",
       description = "Revoked, now or before",
       content = @Content(mediaType = JSON, schema = @Schema(implementation = TokenView.class)))
+  @APIResponse(responseCode = "404", ref = "NotFound")
   public Response revoke(@RestPath String id, @Context RoutingContext context) {
-    Pages.checkText(id);
+    if (!ApiToken.isId(id)) {
+      throw new ApiException(ApiError.INVALID_TOKEN_ID);
+    }
     return JsonAnswers.ok(
         TokenView.of(
             tokens

@@ -137,7 +137,8 @@ class AccessMatrixTest {
         parts[1]
             .replace("{workshop}", Client.freshWorkshop())
             .replace("{tenant}", "t1")
-            .replaceAll("\\{(reservationId|groupId|id)}", UUID.randomUUID().toString());
+            .replaceAll("\\{(reservationId|groupId)}", UUID.randomUUID().toString())
+            .replace("{id}", "NoTokensId12");
     String resource = UUID.randomUUID().toString();
     RequestSpecification request =
         given()
