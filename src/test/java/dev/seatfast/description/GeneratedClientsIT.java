@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 class GeneratedClientsIT {
 
   private static final String TOKEN = "operators-token";
-  private static final Path CLIENTS = Path.of("clients").toAbsolutePath();
+  private static final Path CLIENTS = Path.of("src", "clients").toAbsolutePath();
   private static final Path OUTPUT = Path.of("target", "clients").toAbsolutePath();
   private static final int MINUTES_MAX = 10;
 
