@@ -4,6 +4,7 @@ import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
 import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -11,6 +12,7 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 /** Dependencies point one way, towards the engine. */
@@ -91,6 +93,14 @@ class ArchitectureTest {
                 .and(target(owner(resideInAPackage("java..")))))
         .because("a clock that is wrong must change nothing: the database's decides")
         .check(classes);
+  }
+
+  @Test
+  void nothingOfOursIsInAPackageOfOthers() {
+    classes()
+        .should()
+        .resideInAPackage("dev.seatfast..")
+        .check(new ClassFileImporter().importPath(Path.of("target", "classes")));
   }
 
   @Test
