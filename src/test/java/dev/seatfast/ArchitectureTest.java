@@ -72,7 +72,7 @@ class ArchitectureTest {
             "main", "description", "operators", "workshops", "slots", "holds")
         .whereLayer("http")
         .mayOnlyBeAccessedByLayers(
-            "access", "description", "operators", "workshops", "slots", "holds")
+            "main", "access", "description", "operators", "workshops", "slots", "holds")
         .whereLayer("engine")
         .mayOnlyBeAccessedByLayers("main", "operators", "workshops", "slots", "holds", "http")
         .check(classes);
