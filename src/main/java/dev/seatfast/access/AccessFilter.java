@@ -5,6 +5,7 @@ import dev.seatfast.database.NamespaceDeletedException;
 import dev.seatfast.database.UnavailableException;
 import dev.seatfast.http.ApiError;
 import dev.seatfast.http.ErrorResponses;
+import dev.seatfast.http.FilterOrder;
 import io.quarkus.vertx.http.runtime.filters.Filters;
 import io.vertx.core.Context;
 import io.vertx.ext.web.RoutingContext;
@@ -36,7 +37,7 @@ public class AccessFilter {
   }
 
   void register(@Observes Filters filters) {
-    filters.register(this::check, ErrorResponses.DOOR_PRIORITY + 1);
+    FilterOrder.ACCESS.register(filters, this::check);
   }
 
   private void check(RoutingContext context) {
