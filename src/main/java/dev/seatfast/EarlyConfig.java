@@ -1,6 +1,10 @@
 package dev.seatfast;
 
 import dev.seatfast.access.AccessConfig;
+import dev.seatfast.database.DatabaseConfig;
+import dev.seatfast.database.DatabaseCredentialsConfig;
+import dev.seatfast.embedded.EmbeddedDatabaseConfig;
+import dev.seatfast.namespace.NamespaceConfig;
 import io.quarkus.runtime.configuration.DurationConverter;
 import io.quarkus.runtime.configuration.PathConverter;
 import io.quarkus.runtime.configuration.QuarkusConfigBuilderCustomizer;
@@ -13,14 +17,16 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URL;
 import java.nio.file.Path;
+import org.eclipse.microprofile.config.spi.ConfigSource;
 import org.eclipse.microprofile.config.spi.Converter;
 
 /**
- * The configuration as Quarkus is going to read it, but before it starts. What {@code
+ * Reads the configuration as Quarkus will read it, but before Quarkus starts. What {@code
  * ConfigProvider} has at that time is, in a native executable, the configuration of the build.
  *
- * <p>The sources and converters are named here, and are those that Quarkus finds for this program:
- * to look for more on the class path takes a native executable longer than all the rest of this.
+ * <p>The sources, converters and interceptors are named here, and are those that Quarkus finds for
+ * this program: a native executable needs longer to search the class path for them than for all the
+ * rest of this.
  */
 final class EarlyConfig {
 
@@ -33,20 +39,29 @@ final class EarlyConfig {
 
   private EarlyConfig() {}
 
-  static SmallRyeConfig read() {
+  /**
+   * @param more what counts beside the usual sources
+   */
+  static SmallRyeConfig read(ConfigSource... more) {
     ClassLoader loader = Thread.currentThread().getContextClassLoader();
     return new SmallRyeConfigBuilder()
         .forClassLoader(loader)
         .withCustomizers(new QuarkusConfigBuilderCustomizer())
         .addDefaultInterceptors()
+        .withInterceptors(new SecretsAsWritten())
         .addSystemSources()
         .withSources(
             PropertiesConfigSourceLoader.inFileSystem(
                 Path.of("config", PROPERTIES).toUri().toString(), FILE_ORDINAL, loader))
         .withSources(ours(loader))
         .withSources(new PropertiesLocationConfigSourceFactory())
+        .withSources(more)
         .withConverters(new Converter<?>[] {new DurationConverter(), new PathConverter()})
         .withMapping(AccessConfig.class)
+        .withMapping(DatabaseConfig.class)
+        .withMapping(DatabaseCredentialsConfig.class)
+        .withMapping(EmbeddedDatabaseConfig.class)
+        .withMapping(NamespaceConfig.class)
         .withValidateUnknown(false)
         .build();
   }

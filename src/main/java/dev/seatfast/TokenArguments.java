@@ -38,6 +38,11 @@ sealed interface TokenArguments {
 
   record Revoke(String id) implements TokenArguments {}
 
+  /** Whether a command line is of this command. */
+  static boolean are(List<String> arguments) {
+    return !arguments.isEmpty() && arguments.get(0).equals(COMMAND);
+  }
+
   /**
    * Reads the arguments, which begin with {@link #COMMAND}.
    *

@@ -32,7 +32,7 @@ class SweepTimer {
       delayUnit = TimeUnit.SECONDS,
       concurrentExecution = ConcurrentExecution.SKIP)
   void sweep() {
-    if (tombstone.announced()) {
+    if (tombstone.isDeleting()) {
       return;
     }
     try {
