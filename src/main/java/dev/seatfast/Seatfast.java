@@ -5,6 +5,7 @@ import dev.seatfast.database.DatabaseUrl;
 import dev.seatfast.embedded.EmbeddedDatabaseException;
 import dev.seatfast.embedded.EmbeddedDatabaseLifecycle;
 import dev.seatfast.engine.EngineSettings;
+import dev.seatfast.http.ServerProperties;
 import dev.seatfast.namespace.ExitCode;
 import dev.seatfast.namespace.MigrationMode;
 import dev.seatfast.namespace.NamespaceLife;
@@ -41,6 +42,7 @@ public class Seatfast {
 
   public static void main(String... args) {
     nameJsonProvider();
+    ServerProperties.ALL.forEach(System::setProperty);
     boolean once = false;
     try {
       obey(args);

@@ -66,7 +66,8 @@ class ArchitectureTest {
         .whereLayer("embedded")
         .mayOnlyBeAccessedByLayers("main")
         .whereLayer("http")
-        .mayOnlyBeAccessedByLayers("description", "operators", "workshops", "slots", "holds")
+        .mayOnlyBeAccessedByLayers(
+            "main", "description", "operators", "workshops", "slots", "holds")
         .whereLayer("engine")
         .mayOnlyBeAccessedByLayers("main", "operators", "workshops", "slots", "holds", "http")
         .check(classes);

@@ -1,6 +1,7 @@
 package dev.seatfast.http;
 
 import io.vertx.core.json.JsonObject;
+import java.util.Locale;
 
 /**
  * Every error that a client can get. The codes are part of the contract; the titles are for people.
@@ -36,12 +37,15 @@ public enum ApiError {
   /** Of every route, once the namespace is deleted; its body has a form of its own. */
   CLEANUP(410, "The namespace is deleted"),
   BODY_TOO_LARGE(413, "The body is larger than " + Limits.BODY_KIB_MAX + " KiB"),
+  URI_TOO_LONG(414, "The request line is too long"),
   UNSUPPORTED_MEDIA_TYPE(415, "This media type is not supported"),
   IDEMPOTENCY_MISMATCH(422, "This request id was first used with other seats"),
+  HEADERS_TOO_LARGE(431, "The headers are too large"),
   BAD_REQUEST(400, "The request is not valid"),
   INTERNAL_ERROR(500, "Something went wrong here"),
   OVERLOADED(503, "Too many requests are waiting; send the same request again"),
-  UNAVAILABLE(503, "The outcome is unknown; send the same request again to find out");
+  UNAVAILABLE(503, "The outcome is unknown; send the same request again to find out"),
+  HTTP_VERSION_NOT_SUPPORTED(505, "The versions of HTTP here are 1.0, 1.1 and 2");
 
   private static final String IS_NO_TEXT =
       " must be a string of 1 to "
@@ -64,13 +68,25 @@ public enum ApiError {
     this.title = title;
   }
 
+  /** The error for a status from 400 to 499 that a library chose. */
+  static ApiError ofClientError(int status) {
+    return switch (status) {
+      case 404 -> NOT_FOUND;
+      case 405 -> METHOD_NOT_ALLOWED;
+      case 406 -> NOT_ACCEPTABLE;
+      case 413 -> BODY_TOO_LARGE;
+      case 415 -> UNSUPPORTED_MEDIA_TYPE;
+      default -> BAD_REQUEST;
+    };
+  }
+
   public int status() {
     return status;
   }
 
   /** The word that programs look at. */
   public String code() {
-    return name().toLowerCase(java.util.Locale.ROOT);
+    return name().toLowerCase(Locale.ROOT);
   }
 
   /** One sentence for people. */

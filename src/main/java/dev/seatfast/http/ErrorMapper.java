@@ -49,16 +49,7 @@ public class ErrorMapper {
   @ServerExceptionMapper
   public Response web(WebApplicationException e, HttpHeaders headers) {
     int status = e.getResponse().getStatus();
-    return response(
-        switch (status) {
-          case 404 -> ApiError.NOT_FOUND;
-          case 405 -> ApiError.METHOD_NOT_ALLOWED;
-          case 406 -> ApiError.NOT_ACCEPTABLE;
-          case 413 -> ApiError.BODY_TOO_LARGE;
-          case 415 -> ApiError.UNSUPPORTED_MEDIA_TYPE;
-          default -> status < 500 ? ApiError.BAD_REQUEST : logged(e);
-        },
-        headers);
+    return response(status < 500 ? ApiError.ofClientError(status) : logged(e), headers);
   }
 
   /** Also what Hibernate wraps the database's faults in. */
