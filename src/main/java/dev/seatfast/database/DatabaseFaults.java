@@ -41,7 +41,8 @@ class DatabaseFaults {
           UnavailableException.Reason.DATABASE, "The namespace is not migrated", e);
     }
     if (SqlStates.undone(e)) {
-      LOG.warnf("The database undid a transaction (%s): %s", e.getSQLState(), SqlStates.firstLine(e));
+      LOG.warnf(
+          "The database undid a transaction (%s): %s", e.getSQLState(), SqlStates.firstLine(e));
       return new UnavailableException(
           UnavailableException.Reason.UNDONE, "The database undid the transaction", e);
     }

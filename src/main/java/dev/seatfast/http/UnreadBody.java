@@ -19,7 +19,7 @@ final class UnreadBody {
   /**
    * Ends the connection, or the stream of HTTP/2, after the answer to a request whose body is still
    * arriving then: its rest could go on for ever. {@link dev.seatfast.http.wire.Http1Guard} closes
-   * the connection.
+   * a connection of HTTP/1.x earlier, once the client has had time to see the answer.
    */
   static void abandon(RoutingContext context) {
     HttpServerRequest request = context.request();
@@ -29,6 +29,8 @@ final class UnreadBody {
     if (request.version() != HttpVersion.HTTP_2) {
       if (hasBody(request)) {
         context.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+        context.addEndHandler(
+            ended -> context.vertx().setTimer(LINGER_MS, late -> request.connection().close()));
       }
       return;
     }
