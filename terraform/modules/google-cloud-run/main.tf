@@ -3,7 +3,10 @@ locals {
   has_token = var.internal_token_file != null
   jdbc_url  = local.makes_sql ? local.sql_jdbc_url : var.database.jdbc_url
 
-  settings = merge(var.environment, {
+  # Google reads the level of a log line under another name than others do.
+  defaults = { QUARKUS_LOG_CONSOLE_JSON_LOG_FORMAT = "gcp" }
+
+  settings = merge(local.defaults, var.environment, {
     QUARKUS_DATASOURCE_JDBC_URL      = local.jdbc_url
     QUARKUS_DATASOURCE_USERNAME      = var.database_username
     QUARKUS_DATASOURCE_JDBC_MAX_SIZE = tostring(var.connections_per_instance)

@@ -1,25 +1,31 @@
 package dev.seatfast;
 
+import dev.seatfast.database.DatabaseConfig;
+import dev.seatfast.database.DatabaseCredentialsConfig;
+import dev.seatfast.embedded.EmbeddedDatabaseConfig;
+import dev.seatfast.namespace.NamespaceConfig;
 import io.quarkus.runtime.configuration.DurationConverter;
 import io.quarkus.runtime.configuration.PathConverter;
 import io.quarkus.runtime.configuration.QuarkusConfigBuilderCustomizer;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.PropertiesConfigSourceLoader;
 import io.smallrye.config.PropertiesLocationConfigSourceFactory;
+import io.smallrye.config.SmallRyeConfig;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URL;
 import java.nio.file.Path;
-import org.eclipse.microprofile.config.Config;
+import org.eclipse.microprofile.config.spi.ConfigSource;
 import org.eclipse.microprofile.config.spi.Converter;
 
 /**
- * The configuration as Quarkus is going to read it, but before it starts. What {@code
+ * Reads the configuration as Quarkus will read it, but before Quarkus starts. What {@code
  * ConfigProvider} has at that time is, in a native executable, the configuration of the build.
  *
- * <p>The sources and converters are named here, and are those that Quarkus finds for this program:
- * to look for more on the class path takes a native executable longer than all the rest of this.
+ * <p>The sources, converters and interceptors are named here, and are those that Quarkus finds for
+ * this program: a native executable needs longer to search the class path for them than for all the
+ * rest of this.
  */
 final class EarlyConfig {
 
@@ -32,19 +38,29 @@ final class EarlyConfig {
 
   private EarlyConfig() {}
 
-  static Config read() {
+  /**
+   * @param more what counts beside the usual sources
+   */
+  static SmallRyeConfig read(ConfigSource... more) {
     ClassLoader loader = Thread.currentThread().getContextClassLoader();
     return new SmallRyeConfigBuilder()
         .forClassLoader(loader)
         .withCustomizers(new QuarkusConfigBuilderCustomizer())
         .addDefaultInterceptors()
+        .withInterceptors(new SecretsAsWritten())
         .addSystemSources()
         .withSources(
             PropertiesConfigSourceLoader.inFileSystem(
                 Path.of("config", PROPERTIES).toUri().toString(), FILE_ORDINAL, loader))
         .withSources(ours(loader))
         .withSources(new PropertiesLocationConfigSourceFactory())
+        .withSources(more)
         .withConverters(new Converter<?>[] {new DurationConverter(), new PathConverter()})
+        .withMapping(DatabaseConfig.class)
+        .withMapping(DatabaseCredentialsConfig.class)
+        .withMapping(EmbeddedDatabaseConfig.class)
+        .withMapping(NamespaceConfig.class)
+        .withValidateUnknown(false)
         .build();
   }
 

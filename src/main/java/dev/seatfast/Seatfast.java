@@ -1,13 +1,8 @@
 package dev.seatfast;
 
-import dev.seatfast.database.DatabaseCredentials;
-import dev.seatfast.database.DatabaseUrl;
 import dev.seatfast.embedded.EmbeddedDatabaseException;
 import dev.seatfast.embedded.EmbeddedDatabaseLifecycle;
-import dev.seatfast.engine.EngineSettings;
-import dev.seatfast.http.ServerProperties;
 import dev.seatfast.namespace.ExitCode;
-import dev.seatfast.namespace.MigrationMode;
 import dev.seatfast.namespace.NamespaceLife;
 import io.quarkus.runtime.ApplicationLifecycleManager;
 import io.quarkus.runtime.Quarkus;
@@ -15,12 +10,13 @@ import io.quarkus.runtime.QuarkusApplication;
 import io.quarkus.runtime.StartupEvent;
 import io.quarkus.runtime.annotations.QuarkusMain;
 import io.quarkus.runtime.util.ExceptionUtil;
+import io.smallrye.config.ConfigValidationException;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.event.Observes;
+import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.eclipse.microprofile.config.Config;
 import org.jboss.logging.Logger;
 
 /**
@@ -34,71 +30,38 @@ public class Seatfast {
   private static final Logger LOG = Logger.getLogger(Seatfast.class);
 
   private static final int START_SECONDS_MAX = 120;
-  private static final String JSON_PROVIDER = "jakarta.json.provider";
-  private static final String HIBERNATE = "quarkus.hibernate-orm.active";
 
   /** Static, because the main method is: it comes before any bean. */
   private static final AtomicBoolean STARTED = new AtomicBoolean();
 
   public static void main(String... args) {
-    nameJsonProvider();
-    ServerProperties.ALL.forEach(System::setProperty);
-    boolean once = false;
+    StartSettings settings = null;
     try {
-      obey(args);
-      Config config = EarlyConfig.read();
-      once = MigrationMode.prepare(config) == MigrationMode.ONLY;
-      if (once) {
-        System.setProperty("quarkus.http.host-enabled", "false");
-      }
-      EngineSettings.check(config);
-      DatabaseUrl.check(config);
-      DatabaseCredentials.prepare(config);
-      EmbeddedDatabaseLifecycle.prepare(config);
-      prepareHibernate(config);
+      settings = prepare(List.of(args));
+    } catch (ConfigValidationException e) {
+      refuse(e.getProblem(0).getMessage());
     } catch (EmbeddedDatabaseException | IllegalArgumentException | NoSuchElementException e) {
-      System.err.println("seatfast: " + e.getMessage());
-      System.exit(ExitCode.CONFIGURATION_FAULT.code());
+      refuse(e.getMessage());
     }
     limitStart();
-    Quarkus.run(once ? Once.class : null, Seatfast::exit, args);
+    Quarkus.run(settings.once() ? Once.class : null, Seatfast::exit, args);
   }
 
-  /** Whoever writes JSON looks for an implementation each time, and by name that is quick. */
-  private static void nameJsonProvider() {
-    if (System.getProperty(JSON_PROVIDER) == null) {
-      System.setProperty(JSON_PROVIDER, "org.eclipse.parsson.JsonProviderImpl");
-    }
+  private static StartSettings prepare(List<String> args) {
+    StartSettings.forget();
+    StartSettings decided = StartSettings.of(args, EarlyConfig.read());
+    StartSettings settings =
+        decided.embedded().map(EmbeddedDatabaseLifecycle::start).map(decided::with).orElse(decided);
+    settings.apply();
+    return settings;
   }
 
-  /** The arguments are short for properties. */
-  private static void obey(String... args) {
-    if (args.length == 0) {
-      return;
-    }
-    switch (args.length == 1 ? args[0] : "") {
-      case "migrate" -> System.setProperty("seatfast.namespace-state", "active");
-      case "delete" -> System.setProperty("seatfast.namespace-state", "deleted");
-      default ->
-          throw new IllegalArgumentException(
-              "the only arguments are 'migrate' or 'delete', but not " + String.join(" ", args));
-    }
-    System.setProperty("seatfast.migrate", "only");
+  private static void refuse(String why) {
+    System.err.println("seatfast: " + why);
+    System.exit(ExitCode.CONFIGURATION_FAULT.code());
   }
 
-  /**
-   * Does without Hibernate where no request can reach it: only operators use it, to list attempts,
-   * and without a token there are none. It takes its share of a start and keeps its memory.
-   */
-  private static void prepareHibernate(Config config) {
-    boolean operators =
-        config.getOptionalValue("seatfast.internal-token", String.class).isPresent();
-    if (!operators && config.getOptionalValue(HIBERNATE, Boolean.class).isEmpty()) {
-      System.setProperty(HIBERNATE, "false");
-    }
-  }
-
-  /** Ends a start that neither succeeds nor fails, so that somebody tries again. */
+  /** Kills the process if its start hangs, so that the platform can start another one. */
   private static void limitStart() {
     Thread watchdog =
         new Thread(

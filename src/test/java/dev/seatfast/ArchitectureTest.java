@@ -1,14 +1,18 @@
 package dev.seatfast;
 
+import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.targetOwner;
 import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -96,6 +100,19 @@ class ArchitectureTest {
         .should()
         .resideInAPackage("dev.seatfast..")
         .check(new ClassFileImporter().importPath(Path.of("target", "classes")));
+  }
+
+  @Test
+  void oneClassAloneTellsQuarkusHowToStart() {
+    noClasses()
+        .that()
+        .doNotBelongToAnyOf(StartSettings.class)
+        .should()
+        .accessTargetWhere(
+            targetOwner(type(System.class))
+                .and(JavaAccess.Predicates.target(nameMatching("(set|clear)Propert(y|ies)"))))
+        .because("how a process starts has to be read, and tested, in one place")
+        .check(classes);
   }
 
   @Test

@@ -52,6 +52,9 @@ class PackagedStartIT {
     "QUARKUS_DATASOURCE_JDBC_URL, jdbc:postgresql://host:port/db, is no URL of PostgreSQL's driver",
     "QUARKUS_DATASOURCE_JDBC_URL, jdbc:postgresql://host/db?sslmode=verify, Invalid sslmode value",
     "QUARKUS_DATASOURCE_JDBC_URL, jdbc:postgresql://host/db?socketTimeout=3, must be shorter than",
+    "QUARKUS_DATASOURCE_JDBC_URL, jdbc:postgresql:///db?socketFactory=no.Such, names a socketFactory",
+    "QUARKUS_DATASOURCE_JDBC_ACQUISITION_TIMEOUT, 0, acquisition-timeout must be from PT0.001S to",
+    "SEATFAST_EMBEDDED_DATABASE_PORT, 70000, embedded-database-port must be from 0 to 65535",
     "SEATFAST_DATABASE_PASSWORD_FILE, /none, needs quarkus.datasource.jdbc.url beside it"
   })
   void aSettingThatCannotWorkStopsItWithOneLineBeforeAnythingStarts(
@@ -81,7 +84,7 @@ class PackagedStartIT {
 
   @ParameterizedTest
   @CsvSource({
-    "SEATFAST_DATABASE_PASSWORD_FILE, /none, names no file that can be read: /none",
+    "SEATFAST_DATABASE_PASSWORD_FILE, /none, names no readable file: /none",
     "SEATFAST_DATABASE_AWS_IAM_REGION, eu-west-1, AWS_ACCESS_KEY_ID is not set"
   })
   void credentialsThatAreNotThereStopItWithOneLine(String name, String value, String complaint)

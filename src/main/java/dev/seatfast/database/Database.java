@@ -4,11 +4,12 @@ import io.agroal.api.AgroalDataSource;
 import jakarta.inject.Singleton;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
+import org.jboss.logging.Logger;
 
 /**
  * Runs statements in transactions, with a limit on their time. Every method commits before it
@@ -25,9 +26,13 @@ import java.util.concurrent.TimeUnit;
 public class Database {
 
   /** Losing a race is rare, and losing it twice in a row is much rarer. */
-  private static final int ATTEMPTS_MAX = 4;
+  private static final Retries RACES =
+      new Retries(4, Duration.ofMillis(20), SqlStates::rolledBackTryAgain, Logger.Level.DEBUG);
 
-  private static final int RETRY_PAUSE_MS_MAX = 20;
+  /** Long enough for a pause of this process, and short for those who wait for a pool. */
+  private static final Duration IDLE_IN_TRANSACTION_MAX = Duration.ofSeconds(10);
+
+  private static final Duration LONG_AGO = Duration.ofDays(1);
 
   private final AgroalDataSource dataSource;
   private final DatabaseConfig config;
@@ -37,7 +42,7 @@ public class Database {
   /** The statements with the schema filled in. Every statement is a constant, so they are few. */
   private final Map<String, String> statements = new ConcurrentHashMap<>();
 
-  private volatile long lastWriteNanos = System.nanoTime() - TimeUnit.DAYS.toNanos(1);
+  private volatile long lastWriteNanos = System.nanoTime() - LONG_AGO.toNanos();
 
   Database(
       AgroalDataSource dataSource,
@@ -76,7 +81,10 @@ public class Database {
     return inSession(session -> session.update(sql, bind));
   }
 
-  /** Runs several statements in one transaction, which {@link Session#rollBack} undoes. */
+  /**
+   * Runs several statements in one transaction, which {@link Session#rollBack} undoes. Should this
+   * process vanish half way, the server undoes it {@code 10} seconds later.
+   */
   public <T> T inTransaction(Work<T> work) {
     return withConnection(
         connection ->
@@ -84,6 +92,7 @@ public class Database {
                 connection,
                 () -> {
                   Session session = session(connection);
+                  session.limitIdleTime(IDLE_IN_TRANSACTION_MAX);
                   T result = work.run(session);
                   if (session.rollsBack()) {
                     connection.rollback(); // the commit that follows has nothing to commit
@@ -92,14 +101,17 @@ public class Database {
                 }));
   }
 
-  /** Records that a write was committed just now, which readiness takes for a sign of life. */
+  /**
+   * Records that a write was committed just now, which readiness takes for a sign of life. Reads
+   * and replays are none: a server that takes no writes answers them as well.
+   */
   public void wrote() {
     lastWriteNanos = System.nanoTime();
   }
 
-  /** Returns how long ago the last write was committed that {@link #wrote} told of. */
-  long millisSinceLastWrite() {
-    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - lastWriteNanos);
+  /** Whether {@link #wrote} was called less than so long ago, and every write succeeded since. */
+  boolean wroteWithin(Duration age) {
+    return System.nanoTime() - lastWriteNanos < age.toNanos();
   }
 
   private <T> T inSession(Work<T> work) {
@@ -119,18 +131,22 @@ public class Database {
   }
 
   private <T> T withConnection(ConnectionWork<T> work) {
-    if (tombstone.announced()) {
+    if (tombstone.isDeleting()) {
       throw new NamespaceDeletedException(config.namespace().schema());
     }
-    for (int attempt = 1; ; attempt++) {
-      try (Connection connection = dataSource.getConnection()) {
-        return work.run(connection);
-      } catch (SQLException e) {
-        if (attempt == ATTEMPTS_MAX || !SqlStates.rolledBackTryAgain(e)) {
-          throw faults.translate(e);
-        }
-        Pauses.upTo(RETRY_PAUSE_MS_MAX);
+    try {
+      return RACES.run(
+          "Running a transaction",
+          () -> {
+            try (Connection connection = dataSource.getConnection()) {
+              return work.run(connection);
+            }
+          });
+    } catch (SQLException e) {
+      if (SqlStates.readOnly(e)) {
+        lastWriteNanos = System.nanoTime() - LONG_AGO.toNanos();
       }
+      throw faults.translate(e);
     }
   }
 }

@@ -9,11 +9,12 @@ import java.time.Duration;
 @ConfigMapping(prefix = "seatfast")
 public interface DatabaseConfig {
 
-  /** The schema that this deployment owns. */
+  /** The schema that this deployment owns; see {@link Namespace} for the names it may have. */
   @WithDefault("seatfast")
   @WithConverter(NamespaceConverter.class)
   Namespace namespace();
 
-  /** The longest that a statement may take, 1 second or more. */
+  /** The longest that a statement may take, 1 second to 1 hour. */
+  @WithDefault("5S")
   Duration statementTimeMax();
 }

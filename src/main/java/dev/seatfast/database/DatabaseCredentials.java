@@ -8,15 +8,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.eclipse.microprofile.config.Config;
 import org.jboss.logging.Logger;
 
 /**
- * Passwords that may change while the service runs: asked for at every new connection, and kept
- * nowhere.
+ * Provides passwords that may change while the service runs: each new connection asks for one, and
+ * none is kept.
  */
 @Singleton
 @Unremovable
@@ -27,9 +26,6 @@ public class DatabaseCredentials implements CredentialsProvider {
 
   static final String NAME = "seatfast-database";
 
-  private static final String FILE = "seatfast.database.password-file";
-  private static final String REGION = "seatfast.database.aws-iam-region";
-  private static final String URL = "quarkus.datasource.jdbc.url";
   private static final String USERNAME = "quarkus.datasource.username";
 
   private final Config config;
@@ -38,48 +34,6 @@ public class DatabaseCredentials implements CredentialsProvider {
   DatabaseCredentials(Config config, DatabaseCredentialsConfig database) {
     this.config = config;
     this.database = database;
-  }
-
-  /**
-   * Makes the connection pool ask here if the configuration says so.
-   *
-   * @throws IllegalArgumentException if what it says can't be
-   */
-  public static void prepare(Config config) {
-    boolean file = config.getOptionalValue(FILE, Path.class).isPresent();
-    boolean token = config.getOptionalValue(REGION, String.class).isPresent();
-    if (!file && !token) {
-      return;
-    }
-    if (file && token) {
-      throw new IllegalArgumentException("%s and %s exclude each other".formatted(FILE, REGION));
-    }
-    for (String needed : List.of(URL, USERNAME)) {
-      if (config.getOptionalValue(needed, String.class).isEmpty()) {
-        throw new IllegalArgumentException(
-            "%s needs %s beside it".formatted(file ? FILE : REGION, needed));
-      }
-    }
-    if (file && !isReadableFile(config.getValue(FILE, Path.class))) {
-      throw new IllegalArgumentException(
-          "%s names no file that can be read: %s"
-              .formatted(FILE, config.getValue(FILE, String.class)));
-    }
-    if (token) {
-      checkToken(config);
-    }
-    System.setProperty("quarkus.datasource.credentials-provider", NAME);
-  }
-
-  /** Made once for nothing, because whatever is missing for it will not come later. */
-  private static void checkToken(Config config) {
-    try {
-      token(config);
-    } catch (IllegalStateException e) {
-      throw new IllegalArgumentException("%s: %s".formatted(REGION, e.getMessage()), e);
-    } catch (NumberFormatException e) {
-      throw new IllegalArgumentException(REGION + " needs a URL with one host", e);
-    }
   }
 
   @Override
@@ -91,27 +45,29 @@ public class DatabaseCredentials implements CredentialsProvider {
       read(database.passwordFile().get())
           .ifPresent(password -> credentials.put(PASSWORD_PROPERTY_NAME, password));
     } else {
-      credentials.put(PASSWORD_PROPERTY_NAME, token(config));
+      credentials.put(PASSWORD_PROPERTY_NAME, token());
     }
     return credentials;
   }
 
-  private static boolean isReadableFile(Path path) {
-    return Files.isRegularFile(path) && Files.isReadable(path);
-  }
-
-  private static String token(Config config) {
+  /**
+   * Signs a token for Amazon RDS.
+   *
+   * @throws IllegalStateException if the environment has no credentials of AWS
+   * @throws NumberFormatException if the URL names several hosts
+   */
+  String token() {
     return RdsToken.of(
-        config.getValue(URL, String.class),
+        config.getValue(DatabaseUrl.URL, String.class),
         config.getValue(USERNAME, String.class),
-        config.getValue(REGION, String.class));
+        database.awsIamRegion().orElseThrow());
   }
 
   private static Optional<String> read(Path file) {
     try {
       return Optional.of(Files.readString(file).strip());
     } catch (IOException e) {
-      LOG.warnf("%s can't be read now: %s", FILE, e.getMessage());
+      LOG.warnf("The password file cannot be read now: %s", e.getMessage());
       return Optional.empty();
     }
   }

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * How this process proves who it is to the database, if not by {@code quarkus.datasource.password}.
+ * How this process authenticates to the database, if not with {@code quarkus.datasource.password}.
  */
 @ConfigMapping(prefix = "seatfast.database")
 public interface DatabaseCredentialsConfig {
@@ -13,6 +13,6 @@ public interface DatabaseCredentialsConfig {
   /** A file that holds the password, read for every new connection: rotating needs no restart. */
   Optional<Path> passwordFile();
 
-  /** The region of an RDS database that takes IAM tokens for passwords. */
+  /** The AWS region of an RDS database that accepts IAM tokens as passwords. */
   Optional<String> awsIamRegion();
 }

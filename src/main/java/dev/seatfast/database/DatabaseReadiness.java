@@ -2,99 +2,73 @@ package dev.seatfast.database;
 
 import io.smallrye.health.api.AsyncHealthCheck;
 import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.infrastructure.Infrastructure;
 import jakarta.inject.Singleton;
+import java.sql.SQLException;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
+import org.jboss.logging.Logger;
 
 /**
- * Ready while the database answers. An answer that a request just got counts, so a pool that is
- * busy with decisions never looks like a database that is gone; only when there was none lately
- * does the check ask for itself, one question at a time and not for long. Ready too once the
- * namespace is deleted, but not while that is still to be done.
+ * Ready while the database takes writes. A write that was just committed proves it, so a database
+ * that is busy with decisions never looks like one that is gone; only when there was none lately
+ * does the check ask the database itself, one question at a time. Also ready once the namespace is
+ * deleted, but not while it is being deleted.
  */
 @Readiness
 @Singleton
 public class DatabaseReadiness implements AsyncHealthCheck {
 
+  private static final Logger LOG = Logger.getLogger(DatabaseReadiness.class);
+
   private static final String NAME = "database";
-  private static final Duration ANSWER_AGE_MAX = Duration.ofSeconds(1);
-  private static final Duration PROBE_TIME_MAX = Duration.ofSeconds(3);
+  private static final Duration PROOF_AGE_MAX = Duration.ofSeconds(1);
+  private static final Duration ANSWER_TIME_MAX = Duration.ofSeconds(3);
 
   private final Database database;
+  private final SchemaCheck schemaCheck;
+  private final DatabaseFaults faults;
   private final Tombstone tombstone;
-  private final AtomicReference<CompletableFuture<Void>> probe = new AtomicReference<>();
 
-  DatabaseReadiness(Database database, Tombstone tombstone) {
+  /** All who ask at the same time, or within a second, share one question to the database. */
+  private final Uni<Boolean> question =
+      Uni.createFrom()
+          .item(this::takesWrites)
+          .runSubscriptionOn(Infrastructure.getDefaultExecutor())
+          .memoize()
+          .forFixedDuration(PROOF_AGE_MAX);
+
+  DatabaseReadiness(
+      Database database, SchemaCheck schemaCheck, DatabaseFaults faults, Tombstone tombstone) {
     this.database = database;
+    this.schemaCheck = schemaCheck;
+    this.faults = faults;
     this.tombstone = tombstone;
   }
 
   @Override
   public Uni<HealthCheckResponse> call() {
-    if (answeredLately()) {
+    if (database.wroteWithin(PROOF_AGE_MAX)) {
       return Uni.createFrom().item(HealthCheckResponse.up(NAME));
     }
-    return Uni.createFrom()
-        .completionStage(this::probe)
+    return question
         .ifNoItem()
-        .after(PROBE_TIME_MAX)
-        .fail()
-        .map(answered -> HealthCheckResponse.up(NAME))
-        .onFailure()
-        .recoverWithItem(
-            () -> answeredLately() ? HealthCheckResponse.up(NAME) : HealthCheckResponse.down(NAME));
+        .after(ANSWER_TIME_MAX)
+        .recoverWithItem(() -> database.wroteWithin(PROOF_AGE_MAX))
+        .map(yes -> HealthCheckResponse.named(NAME).status(yes).build());
   }
 
-  private boolean answeredLately() {
-    return database.millisSinceLastWrite() < ANSWER_AGE_MAX.toMillis();
-  }
-
-  /** Joins the question that is already on its way, if there is one. */
-  private CompletionStage<Void> probe() {
-    CompletableFuture<Void> mine = new CompletableFuture<>();
-    CompletableFuture<Void> current = probe.compareAndExchange(null, mine);
-    if (current != null) {
-      return current.copy();
-    }
-    Thread thread = new Thread(() -> ask(mine), "readiness");
-    thread.setDaemon(true);
-    thread.start();
-    return mine.copy();
-  }
-
-  private void ask(CompletableFuture<Void> answer) {
+  private boolean takesWrites() {
     try {
-      ping();
-      answer.complete(null);
-    } catch (RuntimeException e) {
-      if (tombstone.found()) {
-        answer.complete(null); // from now on the answer is the same without the database
-      } else {
-        answer.completeExceptionally(e);
+      if (!tombstone.isDeleting()) {
+        return schemaCheck.run();
       }
-    } finally {
-      probe.set(null);
+    } catch (SQLException e) {
+      LOG.debug("Not ready", faults.translate(e)); // the translation logs what operators must know
+    } catch (NotMigratedException | NamespaceDeletedException e) {
+      LOG.debugf("Not ready: %s", e.getMessage());
     }
-  }
-
-  /** Fails unless the namespace is there and the server takes writes. */
-  private void ping() {
-    String readOnly =
-        database.one(
-            // The function is the last thing that a migration makes.
-            """
-            SELECT current_setting('transaction_read_only'), '{schema}.settle'::regproc,
-                   (SELECT count(*) FROM (SELECT 1 FROM {schema}.seat_pool LIMIT 0) AS nothing)
-            """,
-            Parameters.Binder.NONE,
-            row -> row.getString(1));
-    if (readOnly.equals("on")) {
-      throw new UnavailableException(
-          UnavailableException.Reason.DATABASE, "The server is read-only", null);
-    }
+    return tombstone.isDeleted();
   }
 }

@@ -11,26 +11,26 @@ import org.postgresql.PGProperty;
 import org.postgresql.jdbc.SslMode;
 
 /**
- * The way to the database as it is configured, looked at before anything uses it. No complaint
- * repeats the URL, because somebody may have put a password into it.
+ * Validates the configured JDBC URL before anything connects. No complaint repeats the URL, because
+ * it may have a password in it.
  */
-public final class DatabaseUrl {
+final class DatabaseUrl {
 
-  private static final String URL = "quarkus.datasource.jdbc.url";
+  static final String URL = "quarkus.datasource.jdbc.url";
   private static final String DRIVER = "quarkus.datasource.jdbc.additional-jdbc-properties.";
-  private static final String STATEMENT_TIME_MAX = "seatfast.statement-time-max";
+  static final String STATEMENT_TIME_MAX = "seatfast.statement-time-max";
 
-  /** Without a user before the host, whom the driver would take for a part of the host's name. */
+  /** Without a user before the host, which the driver would take for a part of the host's name. */
   private static final Pattern SHAPE =
       Pattern.compile("jdbc:postgresql:(//[^/@?\\s]*/)?[^/@?\\s]*(\\?\\S*)?");
 
   private DatabaseUrl() {}
 
   /**
-   * @throws IllegalArgumentException if the driver can't work with the URL and what is set beside
-   *     it
+   * @throws IllegalArgumentException if the driver cannot work with the URL and the properties that
+   *     are set beside it
    */
-  public static void check(Config config) {
+  static void check(Config config, Duration statementTimeMax) {
     Properties properties = parse(config);
     String reason = "";
     try {
@@ -47,12 +47,25 @@ public final class DatabaseUrl {
     if (!reason.isEmpty()) {
       throw new IllegalArgumentException("The database's URL or driver properties: " + reason);
     }
-    checkTimes(config, properties);
+    checkSocketFactory(properties);
+    checkTimes(statementTimeMax, properties);
+  }
+
+  /** The driver would only complain at each connection, as if the database did not answer. */
+  private static void checkSocketFactory(Properties properties) {
+    String name = PGProperty.SOCKET_FACTORY.getOrDefault(properties);
+    if (name != null) {
+      try {
+        Class.forName(name, false, Thread.currentThread().getContextClassLoader());
+      } catch (ClassNotFoundException e) {
+        throw new IllegalArgumentException(
+            "The database's URL names a socketFactory that is no part of this program: " + name, e);
+      }
+    }
   }
 
   /** A statement that the network's limit ends first is not stopped on the server. */
-  private static void checkTimes(Config config, Properties properties) {
-    Duration statement = config.getValue(STATEMENT_TIME_MAX, Duration.class);
+  private static void checkTimes(Duration statement, Properties properties) {
     Duration network =
         Duration.ofSeconds(Long.parseLong(PGProperty.SOCKET_TIMEOUT.getOrDefault(properties)));
     if (!network.isZero() && statement.compareTo(network) >= 0) {
@@ -66,7 +79,10 @@ public final class DatabaseUrl {
     Properties beside = new Properties();
     for (PGProperty property :
         new PGProperty[] {
-          PGProperty.SSL_MODE, PGProperty.SOCKET_TIMEOUT, PGProperty.CONNECT_TIMEOUT
+          PGProperty.SSL_MODE,
+          PGProperty.SOCKET_TIMEOUT,
+          PGProperty.CONNECT_TIMEOUT,
+          PGProperty.SOCKET_FACTORY
         }) {
       config
           .getOptionalValue(DRIVER + property.getName(), String.class)

@@ -2,7 +2,7 @@ package dev.seatfast.database;
 
 import org.eclipse.microprofile.config.spi.Converter;
 
-/** Reads a {@link Namespace} from the configuration; its complaint becomes part of the message. */
+/** Reads a {@link Namespace} from the configuration. */
 public class NamespaceConverter implements Converter<Namespace> {
 
   @Override

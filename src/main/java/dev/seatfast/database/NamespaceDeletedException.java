@@ -1,9 +1,6 @@
 package dev.seatfast.database;
 
-/**
- * The namespace is deleted. That is final: nothing can be decided in it, read from it, or ever will
- * be.
- */
+/** The namespace is deleted. That is final: it takes no decisions and holds no data any more. */
 public final class NamespaceDeletedException extends RuntimeException {
 
   public NamespaceDeletedException(String schema) {

@@ -22,7 +22,7 @@ public final class Parameters {
   @FunctionalInterface
   public interface Binder {
 
-    /** Of a statement without question marks. */
+    /** For a statement without question marks. */
     Binder NONE = parameters -> {};
 
     void bind(Parameters parameters) throws SQLException;

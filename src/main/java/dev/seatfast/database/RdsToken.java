@@ -19,23 +19,23 @@ import org.postgresql.Driver;
 import org.postgresql.PGProperty;
 
 /**
- * The short-lived password of an RDS database with IAM authentication: a request to connect, signed
- * here without asking anybody. See "Connecting using IAM authentication" in the guide of Amazon RDS
- * and "Create a signed AWS API request" in that of IAM. The signer of Amazon's SDK brings nine
- * libraries for these sixty lines, and a native executable can't be built with it.
+ * Makes the short-lived password of an RDS database with IAM authentication: a request to connect,
+ * signed locally. See "Connecting using IAM authentication" in the guide of Amazon RDS and "Create
+ * a signed AWS API request" in that of IAM. The signer of Amazon's SDK would bring nine libraries,
+ * and {@code quarkus-amazon-rds} a whole client: size and start time for these sixty lines.
  */
 final class RdsToken {
 
   private static final String ALGORITHM = "AWS4-HMAC-SHA256";
   private static final String SERVICE = "rds-db";
-  private static final int EXPIRES_SECONDS = 900; // the longest RDS takes
+  private static final int EXPIRES_SECONDS = 900; // the most that RDS accepts
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
 
   private RdsToken() {}
 
   /**
-   * A token with the credentials that Lambda, and others, put in the environment.
+   * Makes a token with the AWS credentials in the environment, where Lambda puts them.
    *
    * @throws IllegalStateException if there are none
    */
@@ -88,7 +88,7 @@ final class RdsToken {
     return value;
   }
 
-  /** As RFC 3986 has it, which forms differ from in three characters. */
+  /** Encodes as RFC 3986 demands, from which the encoding of forms differs in three characters. */
   private static String encoded(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8)
         .replace("+", "%20")

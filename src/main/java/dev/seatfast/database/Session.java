@@ -5,6 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -63,6 +64,17 @@ public final class Session {
     }
   }
 
+  /**
+   * Makes the server end this transaction if it hears nothing of it for so long, so that a process
+   * that vanished keeps no pool locked. It costs one round trip, and ends with the transaction.
+   */
+  public void limitIdleTime(Duration idleMax) throws SQLException {
+    one(
+        "SELECT set_config('idle_in_transaction_session_timeout', ?, true)",
+        parameters -> parameters.add(idleMax.toMillis() + "ms"),
+        row -> row.getString(1));
+  }
+
   /** Makes the transaction roll back when its work is done. */
   public void rollBack() {
     rollback = true;
@@ -85,8 +97,9 @@ public final class Session {
   }
 
   /**
-   * Takes a warning for an unknown outcome. A server whose wait for its synchronous standby is
+   * Treats a warning as an unknown outcome. A server whose wait for its synchronous standby is
    * cancelled commits all the same and only warns: after a failover the decision may be gone.
+   * {@link ServerSettings} sees to it that the server sends warnings.
    *
    * @param warning null if there was none
    * @throws SQLException with {@link SqlStates#COMPLETION_UNKNOWN} for a warning; notices pass

@@ -9,8 +9,9 @@ import java.sql.Statement;
 import org.jboss.logging.Logger;
 
 /**
- * What this process knows of the namespace's end. Nobody has to be told: the tables are gone, so
- * that the next statement fails, and what was found once can't change any more.
+ * What this process knows of the namespace's deletion. A process finds out by itself: the tables
+ * are gone, so its next statement fails and it looks for the tombstone. A tombstone that was found
+ * once stays.
  */
 @Singleton
 public class Tombstone {
@@ -19,36 +20,36 @@ public class Tombstone {
 
   private final AgroalDataSource dataSource;
   private final DatabaseConfig config;
-  private volatile boolean announced;
-  private volatile boolean found;
+  private volatile boolean deleting;
+  private volatile boolean deleted;
 
   Tombstone(AgroalDataSource dataSource, DatabaseConfig config) {
     this.dataSource = dataSource;
     this.config = config;
   }
 
-  /** From now on nothing is decided here, because the namespace is about to be deleted. */
-  public void announce() {
-    announced = true;
+  /** Stops this process from making decisions, because it is about to delete the namespace. */
+  public void markDeleting() {
+    deleting = true;
   }
 
   /** Whether the namespace is deleted, or about to be. */
-  public boolean announced() {
-    return announced;
+  public boolean isDeleting() {
+    return deleting;
   }
 
-  /** Whether the tombstone was seen in the database. */
-  public boolean found() {
-    return found;
+  /** Whether this process has seen the tombstone in the database. */
+  public boolean isDeleted() {
+    return deleted;
   }
 
   /**
-   * Looks for it in the database.
+   * Looks for the tombstone in the database, unless this process has seen it before.
    *
-   * @return false also if the database can't be asked now
+   * @return whether the namespace is deleted; false also if the database cannot be asked now
    */
-  public boolean look() {
-    if (found) {
+  public boolean check() {
+    if (deleted) {
       return true;
     }
     String sql = config.namespace().sql("SELECT deleted_at, deleted_by FROM {schema}.tombstone");
@@ -56,21 +57,21 @@ public class Tombstone {
         Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery(sql)) {
       if (row.next()) {
-        found(row.getString("deleted_at"), row.getString("deleted_by"));
+        markDeleted(row.getString("deleted_at"), row.getString("deleted_by"));
       }
     } catch (SQLException e) {
-      LOG.debugf("No tombstone to be seen: %s", e.getMessage());
+      LOG.debugf("Found no tombstone: %s", e.getMessage());
     }
-    return found;
+    return deleted;
   }
 
-  private synchronized void found(String when, String version) {
-    if (!found) {
+  private synchronized void markDeleted(String when, String version) {
+    if (!deleted) {
       LOG.infof(
           "The namespace %s was deleted at %s by version %s",
           config.namespace().schema(), when, version);
     }
-    announced = true;
-    found = true;
+    deleting = true;
+    deleted = true;
   }
 }

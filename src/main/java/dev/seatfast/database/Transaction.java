@@ -3,24 +3,24 @@ package dev.seatfast.database;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** All of some work on a connection, or nothing of it. */
-public final class Transaction {
+/** Runs work on a connection completely, or not at all. */
+final class Transaction {
 
   private Transaction() {}
 
-  /** What to do in it. */
+  /** The work of a transaction. */
   @FunctionalInterface
-  public interface Work<T> {
+  interface Work<T> {
     T run() throws SQLException;
   }
 
   /**
-   * Runs the work and commits; the connection is as it was afterwards.
+   * Runs the work, commits it, and leaves the connection as it was.
    *
-   * @throws SQLException what went wrong. The work is undone, unless it was the answer to the
-   *     commit that got lost
+   * @throws SQLException if the work or the commit fails. The work is undone, unless the commit's
+   *     reply was lost, or the server warned of it
    */
-  public static <T> T run(Connection connection, Work<T> work) throws SQLException {
+  static <T> T run(Connection connection, Work<T> work) throws SQLException {
     connection.setAutoCommit(false);
     boolean finished = false;
     try {

@@ -1,8 +1,8 @@
 package dev.seatfast.database;
 
 /**
- * No answer can be given now. Whether the request was decided is unknown; the same request sent
- * again finds out.
+ * There is no answer now. Whether the request was decided is unknown; the client finds out by
+ * sending the same request again.
  */
 public final class UnavailableException extends RuntimeException {
 

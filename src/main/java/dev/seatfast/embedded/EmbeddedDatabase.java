@@ -18,9 +18,9 @@ import org.jboss.logging.Logger;
  *
  * <p>All it needs lives in one folder: the unpacked binaries, {@code data}, {@code server.log} and
  * the password of its only user. The process that holds the lock file owns the server: it starts
- * it, restarts it should it die, and stops it. Another process that opens the same folder meanwhile
- * shares the server, and becomes the owner when the first one ends. A server whose owner was killed
- * is replaced by the next owner, with its data and on its port.
+ * it, restarts it if it dies, and stops it. Another process that opens the same folder shares the
+ * server, and becomes its owner when the first one ends. If an owner was killed, the next one
+ * replaces its server, with the same data and port.
  */
 public final class EmbeddedDatabase implements AutoCloseable {
 
@@ -31,7 +31,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
   private static final int START_ATTEMPTS_MAX = 10;
   private static final int RESTART_PAUSE_MS = 500;
 
-  /** Stated one by one, although most are PostgreSQL's defaults: durability is the point. */
+  /** Durability is the point, so its settings are spelt out, although they are the defaults. */
   private static final String SERVER_OPTIONS =
       "-c fsync=on -c synchronous_commit=on -c full_page_writes=on"
           + " -c listen_addresses=127.0.0.1 -c unix_socket_directories=''"
@@ -53,9 +53,9 @@ public final class EmbeddedDatabase implements AutoCloseable {
   /**
    * Starts the server of a folder, or joins the one that another process runs there.
    *
-   * @param folder where its files are or shall be; created if missing
+   * @param folder of its files; created if missing
    * @param port the TCP port on the loopback address, 0 for any free one
-   * @throws EmbeddedDatabaseException if there is none for this platform or it doesn't start
+   * @throws EmbeddedDatabaseException if there is none for this platform, or it does not start
    */
   public static EmbeddedDatabase start(Path folder, int port) {
     try {
@@ -71,7 +71,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
     Path wanted = Files.createDirectories(folder.toAbsolutePath());
     Path root = commands.reachable(wanted);
     if (!root.equals(wanted)) {
-      LOG.infof("The embedded PostgreSQL keeps its data in %s: it can't reach %s", root, wanted);
+      LOG.infof("The embedded PostgreSQL keeps its data in %s: it cannot reach %s", root, wanted);
     }
     EmbeddedDatabase database = new EmbeddedDatabase(root, commands);
     if (!database.takeOver(port)) {
@@ -81,7 +81,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
     return database;
   }
 
-  /** Where JDBC finds it; without the password. */
+  /** The URL for JDBC, without the password. */
   public String jdbcUrl() {
     return "jdbc:postgresql://127.0.0.1:" + port + "/postgres";
   }
@@ -91,7 +91,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
     return USER;
   }
 
-  /** The password of its only user, made when the folder was made. */
+  /** The password of its only user, which was made with the folder. */
   public String password() {
     return password;
   }
@@ -137,7 +137,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
     }
   }
 
-  /** Makes the data folder aside and renames it: it is there whole or not at all. */
+  /** Makes the data folder under another name and renames it, so it is never there half made. */
   private void initialise() throws IOException {
     if (Files.isDirectory(data())) {
       return;
@@ -173,13 +173,13 @@ public final class EmbeddedDatabase implements AutoCloseable {
   private String readPassword() throws IOException {
     if (!Files.isRegularFile(passwordFile())) {
       throw new EmbeddedDatabaseException(
-          "%s is gone, and without it nobody gets into the data beside it"
+          "%s is missing; without it the data beside it cannot be opened"
               .formatted(passwordFile()));
     }
     return Files.readString(passwordFile()).strip();
   }
 
-  /** The port of the last time, so that whoever knew it finds the server again; or any free one. */
+  /** Returns the port of the last start, which people may have noted, or else any free one. */
   private int usualPort() throws IOException {
     Path file = root.resolve("port");
     if (Files.exists(file)) {
@@ -187,7 +187,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
       try (ServerSocket socket = new ServerSocket(last, 1, InetAddress.getLoopbackAddress())) {
         return socket.getLocalPort();
       } catch (IOException e) {
-        LOG.infof("Port %d is taken by now", last);
+        LOG.infof("Port %d is in use by another process", last);
       }
     }
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -195,7 +195,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
     }
   }
 
-  /** Stops the server that a killed owner left behind, and removes its mark if it is gone. */
+  /** Stops the server that a killed owner left, or removes its pid file if it is gone. */
   private void stopOrphan() throws IOException {
     Optional<Postmaster> recorded = Postmaster.recordedIn(data());
     if (recorded.isEmpty()) {
@@ -211,7 +211,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
         orphan.get().destroyForcibly();
       }
     } else {
-      // The number may belong to another process by now, and PostgreSQL would wait for that one.
+      // Its process id may be another process's by now, and PostgreSQL would wait for that one.
       Files.deleteIfExists(Postmaster.file(data()));
     }
   }
@@ -270,7 +270,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
     }
   }
 
-  /** Shares the server of another process, and takes it over should that one end. */
+  /** Shares the server of another process, and takes it over when that process ends. */
   private void join() throws IOException {
     long deadline = System.nanoTime() + SHARED_SERVER_WAIT_MAX.toNanos();
     Optional<Postmaster> ready = Optional.empty();

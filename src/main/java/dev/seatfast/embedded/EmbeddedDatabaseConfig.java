@@ -1,25 +1,24 @@
 package dev.seatfast.embedded;
 
+import io.quarkus.arc.Unremovable;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.nio.file.Path;
-import java.util.Optional;
 
-/**
- * What the embedded database can be told. It is read by {@link EmbeddedDatabaseLifecycle} before
- * Quarkus makes its configuration; here it is declared and validated like every other property.
- */
+/** Settings of the embedded PostgreSQL, which is started before there are beans. */
+@Unremovable
 @ConfigMapping(prefix = "seatfast")
 public interface EmbeddedDatabaseConfig {
 
-  /** Run the embedded PostgreSQL, unless a JDBC URL is set. On in dev and test. */
+  /** Whether to run it, unless a JDBC URL is set. On in dev and test. */
   @WithDefault("false")
   boolean embeddedDatabase();
 
-  /** The folder of its files, {@code ~/.seatfast/postgres} by default. */
-  Optional<Path> embeddedDatabaseDir();
+  /** The folder of its files. */
+  @WithDefault("${user.home}/.seatfast/postgres")
+  Path embeddedDatabaseDir();
 
-  /** Its port on the loopback address; 0 for any free one. */
+  /** Its port on the loopback address, 0 to 65535; 0 is any free one. */
   @WithDefault("0")
   int embeddedDatabasePort();
 }

@@ -1,6 +1,6 @@
 package dev.seatfast.embedded;
 
-/** The embedded PostgreSQL can't be had; the message tells the person at the keyboard why. */
+/** The embedded PostgreSQL cannot run; the message tells the person at the keyboard why. */
 public final class EmbeddedDatabaseException extends RuntimeException {
 
   EmbeddedDatabaseException(String message) {

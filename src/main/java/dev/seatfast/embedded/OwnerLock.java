@@ -9,7 +9,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import org.jboss.logging.Logger;
 
-/** A lock that the operating system gives back however its holder ends. */
+/** A lock that the operating system releases however the process that holds it ends. */
 record OwnerLock(FileChannel channel, FileLock lock) implements AutoCloseable {
 
   private static final Logger LOG = Logger.getLogger(OwnerLock.class);
@@ -23,7 +23,7 @@ record OwnerLock(FileChannel channel, FileLock lock) implements AutoCloseable {
         return Optional.of(new OwnerLock(channel, lock));
       }
     } catch (OverlappingFileLockException e) {
-      LOG.debugf("This process owns %s already", file);
+      LOG.debugf("This process already owns %s", file);
     }
     channel.close();
     return Optional.empty();

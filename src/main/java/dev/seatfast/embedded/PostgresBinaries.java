@@ -34,7 +34,7 @@ final class PostgresBinaries {
    */
   static Path unpackInto(Path root) throws IOException {
     URL archive = archive();
-    // The length names the archive well enough: another PostgreSQL version has another one.
+    // The length identifies the archive: another version of PostgreSQL has another one.
     long length = archive.openConnection().getContentLengthLong();
     Path unpacked = root.resolve("binaries-" + length);
     if (Files.isDirectory(unpacked)) {
@@ -76,7 +76,7 @@ final class PostgresBinaries {
   }
 
   private static void extract(InputStream compressed, Path target) throws IOException {
-    // Whichever user runs the server must be able to read it.
+    // The server may run as another user, who must be able to read it.
     Files.setPosixFilePermissions(target, PosixFilePermissions.fromString("rwxr-xr-x"));
     try (TarArchiveInputStream tar = new TarArchiveInputStream(new XZInputStream(compressed))) {
       for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
@@ -101,7 +101,7 @@ final class PostgresBinaries {
     }
   }
 
-  /** Renames in one step, so that a run that was killed half way leaves nothing half done. */
+  /** Renames in one step, so a process that is killed leaves nothing half done. */
   static void moveWhole(Path from, Path to) throws IOException {
     try {
       Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
@@ -110,7 +110,7 @@ final class PostgresBinaries {
     }
   }
 
-  /** Deletes what a killed run left, as far as possible: something may still be writing there. */
+  /** Deletes what a killed process left, as far as possible: it may still be written to. */
   static void deleteLeftovers(Path root, String prefix) throws IOException {
     try (DirectoryStream<Path> leftovers = Files.newDirectoryStream(root, prefix + "*")) {
       for (Path leftover : leftovers) {

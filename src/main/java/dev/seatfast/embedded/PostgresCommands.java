@@ -13,16 +13,16 @@ import java.util.concurrent.TimeUnit;
  *
  * @param binaries the folder that holds {@code bin}
  * @param workingDirectory where they run
- * @param commands as whom they run
+ * @param commands decides which user runs them
  */
 record PostgresCommands(Path binaries, Path workingDirectory, UnprivilegedCommands commands) {
 
   private static final Duration TIME_MAX = Duration.ofSeconds(60);
 
   /**
-   * Runs one to its end.
+   * Runs one command to its end.
    *
-   * @throws IOException with what it said, if it fails or takes too long
+   * @throws IOException with the command's output, if it fails or takes too long
    */
   void run(String command, String... arguments) throws IOException {
     List<String> line = new ArrayList<>();
@@ -30,7 +30,7 @@ record PostgresCommands(Path binaries, Path workingDirectory, UnprivilegedComman
     line.addAll(List.of(arguments));
     Path output = Files.createTempFile("seatfast-" + command, ".log");
     try {
-      // Into a file, not a pipe: the server inherits it, and would keep a pipe open for ever.
+      // Into a file, because the server inherits it, and would keep a pipe open.
       Process process =
           new ProcessBuilder(commands.command(line))
               .directory(workingDirectory.toFile())

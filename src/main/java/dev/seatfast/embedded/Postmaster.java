@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** What PostgreSQL notes about itself in {@code postmaster.pid}. */
+/** What a running PostgreSQL server records in {@code postmaster.pid}. */
 record Postmaster(long pid, int port, boolean ready) {
 
   private static final int PID_LINE = 0;

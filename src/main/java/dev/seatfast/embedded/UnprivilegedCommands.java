@@ -10,11 +10,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * How to run PostgreSQL's commands, which refuse to run as root, whoever we are.
+ * How to run PostgreSQL's commands, which refuse to run as root.
  *
- * <p>Root without rights is what {@code unshare -U} makes: a user namespace in which root is
- * nobody, while its files stay its own. Containers often forbid that; there the commands run as the
- * user {@code nobody}, to whom the data folder is then given.
+ * <p>{@code unshare -U} makes a user namespace in which root has no rights but still owns its
+ * files. Containers often forbid that; there the commands run as the user {@code nobody}, which
+ * becomes the owner of the data folder.
  */
 enum UnprivilegedCommands {
   AS_OURSELVES(List.of()),
@@ -35,7 +35,7 @@ enum UnprivilegedCommands {
     this.prefix = prefix;
   }
 
-  /** The first way that works for the user of this process. */
+  /** Returns the first way that works for the user of this process. */
   static UnprivilegedCommands forThisUser() throws IOException {
     if (!isRoot()) {
       return AS_OURSELVES;
@@ -59,8 +59,8 @@ enum UnprivilegedCommands {
   }
 
   /**
-   * Where to keep the server's files instead of {@code wanted}: the same folder, except that {@code
-   * nobody} needs one whose parents it may pass.
+   * Returns where to keep the server's files: in {@code wanted}, unless {@code nobody} may not pass
+   * one of its parents.
    */
   Path reachable(Path wanted) throws IOException {
     if (this != AS_NOBODY || canPass(wanted)) {
@@ -70,7 +70,7 @@ enum UnprivilegedCommands {
     return Files.createDirectories(Path.of("/var/tmp", name));
   }
 
-  /** Gives a folder and all that is in it to the user that the commands run as. */
+  /** Makes the user that runs the commands the owner of a folder and of everything in it. */
   void own(Path folder) throws IOException {
     if (this == AS_NOBODY) {
       try (Stream<Path> paths = Files.walk(folder)) {

@@ -56,7 +56,7 @@ public class ErrorMapper {
   @ServerExceptionMapper
   public Response unexpected(Throwable e, HttpHeaders headers) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-      if (cause instanceof SQLException sql && SqlStates.schemaMissing(sql) && tombstone.look()) {
+      if (cause instanceof SQLException sql && SqlStates.schemaMissing(sql) && tombstone.check()) {
         return response(ApiError.CLEANUP, headers);
       }
       if (cause instanceof SQLException sql

@@ -21,7 +21,7 @@ public class TombstoneFilter {
   }
 
   private void check(RoutingContext context) {
-    if (tombstone.announced() && !isProbe(context.normalizedPath())) {
+    if (tombstone.isDeleting() && !isProbe(context.normalizedPath())) {
       ErrorResponses.end(context, ApiError.CLEANUP);
     } else {
       context.next();

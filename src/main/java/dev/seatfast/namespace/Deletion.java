@@ -1,45 +1,71 @@
 package dev.seatfast.namespace;
 
 import dev.seatfast.database.DatabaseConfig;
-import dev.seatfast.database.Namespace;
+import dev.seatfast.database.Maintenance;
+import dev.seatfast.database.Parameters;
+import dev.seatfast.database.RefusedException;
+import dev.seatfast.database.Session;
 import dev.seatfast.database.Tombstone;
-import dev.seatfast.database.Transaction;
-import io.agroal.api.AgroalDataSource;
 import jakarta.inject.Singleton;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
-import java.sql.Statement;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jboss.logging.Logger;
 
 /**
  * The end of a namespace: one transaction drops everything in its schema and leaves the tombstone.
+ * A process that is stopped half way leaves the namespace as it was.
  *
- * <p>Other instances need not know. A decision that commits before keeps its answer, and its row is
- * deleted with the others; one that comes later finds no table, whatever version it is of. Nor can
- * a migration bring the schema back: Flyway touches no schema that holds something it does not
- * know, ours look for the tombstone in each of their transactions, and roles other than superusers
- * lose the right to make anything in the schema.
+ * <p>Other instances need not be told. A decision that commits before keeps its answer, and its row
+ * is deleted with the others; one that comes later finds no table, whatever its version. No
+ * migration brings the schema back: Flyway touches no schema that holds something it does not know,
+ * ours look for the tombstone in each of their transactions, and roles other than superusers lose
+ * the right to create anything in the schema.
  */
 @Singleton
 public class Deletion {
 
   private static final Logger LOG = Logger.getLogger(Deletion.class);
 
-  private final AgroalDataSource dataSource;
-  private final Namespace namespace;
+  private static final String SCRIPT = "db/delete.sql";
+
+  /**
+   * Objects that one statement drops.
+   *
+   * @param sql as the statement calls them
+   * @param names as the catalogue calls them
+   */
+  private record Kind(String sql, Set<String> names) {}
+
+  /** In this order, no object depends on one that is dropped before it. */
+  private static final List<Kind> KINDS =
+      List.of(
+          new Kind("MATERIALIZED VIEW", Set.of("materialized view")),
+          new Kind("VIEW", Set.of("view")),
+          new Kind("ROUTINE", Set.of("function", "procedure", "aggregate")),
+          new Kind("TABLE", Set.of("table")),
+          new Kind("FOREIGN TABLE", Set.of("foreign table")),
+          new Kind("SEQUENCE", Set.of("sequence")),
+          new Kind("TYPE", Set.of("type")));
+
+  private final Maintenance maintenance;
+  private final String schema;
   private final Tombstone tombstone;
   private final String version;
 
   Deletion(
-      AgroalDataSource dataSource,
+      Maintenance maintenance,
       DatabaseConfig config,
       Tombstone tombstone,
       @ConfigProperty(name = "quarkus.application.version") String version) {
-    this.dataSource = dataSource;
-    this.namespace = config.namespace();
+    this.maintenance = maintenance;
+    this.schema = config.namespace().schema();
     this.tombstone = tombstone;
     this.version = version;
   }
@@ -47,208 +73,132 @@ public class Deletion {
   /**
    * Deletes the namespace; one that is deleted stays as it is.
    *
-   * @throws SQLException if it can't be done now, and nothing was changed
+   * @throws SQLException if the database does not let it, or does not answer
+   * @throws RefusedException if the schema is not ours, or the role may not delete it
    */
   public void run() throws SQLException {
-    tombstone.announce();
-    Retries.run("Deleting the namespace", this::inOneTransaction);
-    if (!tombstone.look()) {
-      throw new SQLException("The tombstone of %s can't be read".formatted(namespace.schema()));
+    tombstone.markDeleting();
+    SchemaContent content = maintenance.run(this::read); // refuses before it locks anything
+    if (content.isDeleted() && !content.notOwned().isEmpty()) {
+      LOG.infof("The namespace %s is deleted already", schema);
+    } else {
+      refuseIfNotOurs(content);
+      Migrator.COLLISIONS.run("Deleting the namespace", () -> maintenance.runLong(this::delete));
+      warnIfStillOpen();
+    }
+    if (!tombstone.check()) {
+      throw new SQLException("The tombstone of %s cannot be read".formatted(schema));
     }
   }
 
-  private void inOneTransaction() throws SQLException {
-    try (Connection connection = dataSource.getConnection()) {
-      String content =
-          Transaction.run(
-              connection,
-              () -> {
-                takeTurns(connection);
-                boolean used =
-                    isThere(connection, "reservation_attempt") && isThere(connection, "seat_pool");
-                String counted = used ? count(connection) : "no reservations";
-                dropAll(connection);
-                erectTombstone(connection);
-                closeSchema(connection);
-                return counted;
-              });
-      LOG.infof("The namespace %s is deleted. It held %s.", namespace.schema(), content);
+  private SchemaContent read(Session session) throws SQLException {
+    return SchemaContent.read(session, schema);
+  }
+
+  private void refuseIfNotOurs(SchemaContent content) {
+    if (!content.isOursOrEmpty() || !content.isNewer() && !content.foreign().isEmpty()) {
+      throw new RefusedException(
+          "The schema %s holds what is not Seatfast's (%s), so nothing was deleted"
+              .formatted(schema, content.strangers()));
     }
+    if (!content.notOwned().isEmpty()) {
+      throw new RefusedException(content.notOwner("delete", content.notOwned()));
+    }
+    if (!content.tombstone() && !content.mayCreate()) {
+      throw new RefusedException(content.missingCreate("delete"));
+    }
+  }
+
+  private Void delete(Session session) throws SQLException {
+    takeTurns(session);
+    SchemaContent content = read(session);
+    refuseIfNotOurs(content);
+    if (content.hasPools()) {
+      lockOut(session);
+    }
+    for (Kind kind : KINDS) {
+      drop(session, kind, content.doomed());
+    }
+    LOG.infof("Closing the schema %s", schema);
+    session.update(script(), Parameters.Binder.NONE);
+    return null;
   }
 
   /** One after the other, and not while a migration runs; see beforeEachMigrate.sql. */
-  private void takeTurns(Connection connection) throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement(
+  private void takeTurns(Session session) throws SQLException {
+    session.one(
+        """
+        SELECT set_config('lock_timeout', '5s', true),
+               set_config('client_min_messages', 'notice', true),
+               set_config('seatfast.deleted_by', ?, true),
+               pg_advisory_xact_lock(hashtextextended('seatfast.' || ?, 0))::text
+        """,
+        parameters -> parameters.add(version).add(schema),
+        row -> row.getString(1));
+  }
+
+  /**
+   * Waits for the decisions under way, and keeps others out. Decisions begin with the attempts, so
+   * that locking these first seldom ends in a deadlock.
+   */
+  private void lockOut(Session session) throws SQLException {
+    LOG.infof("Waiting until no decision is under way in the namespace %s", schema);
+    session.update(
+        "LOCK TABLE {schema}.reservation_attempt, {schema}.seat_pool IN ACCESS EXCLUSIVE MODE",
+        Parameters.Binder.NONE);
+    LOG.infof(
+        "The namespace %s holds %s",
+        schema,
+        session.one(
+            // An estimate, because counting would keep others waiting for as long as it takes.
             """
-            SELECT set_config('lock_timeout', '5s', true),
-                   pg_advisory_xact_lock(hashtextextended('seatfast.' || ?, 0))
-            """)) {
-      statement.setString(1, namespace.schema());
-      statement.execute();
+            SELECT pg_size_pretty(sum(pg_total_relation_size(c.oid)))
+                   || coalesce(max(format(', about %s attempts', c.reltuples::bigint))
+                                   FILTER (WHERE c.relname = 'reservation_attempt'
+                                             AND c.reltuples >= 0), '') AS content
+              FROM pg_class c
+             WHERE c.relnamespace = to_regnamespace('{schema}') AND c.relkind IN ('r', 'p')
+            """,
+            Parameters.Binder.NONE, row -> row.getString("content")));
+  }
+
+  /** Without CASCADE: what other programs have built on these objects refuses the deletion. */
+  private void drop(Session session, Kind kind, List<SchemaContent.Found> doomed)
+      throws SQLException {
+    List<SchemaContent.Found> objects =
+        doomed.stream().filter(found -> kind.names().contains(found.kind())).toList();
+    if (!objects.isEmpty()) {
+      LOG.infof("Dropping %s", objects);
+      session.update(
+          objects.stream()
+              .map(SchemaContent.Found::inSql)
+              .collect(Collectors.joining(", ", "DROP " + kind.sql() + " ", "")),
+          Parameters.Binder.NONE);
     }
   }
 
-  private boolean isThere(Connection connection, String table) throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement("SELECT to_regclass(?) IS NOT NULL")) {
-      statement.setString(1, namespace.sql("{schema}." + table));
-      try (ResultSet row = statement.executeQuery()) {
-        row.next();
-        return row.getBoolean(1);
-      }
-    }
+  private void warnIfStillOpen() throws SQLException {
+    maintenance
+        .run(
+            session ->
+                session.first(
+                    """
+                    SELECT format('the role %s can still create tables in the schema %s:'
+                                  ' its owner %s, or a superuser, can revoke that',
+                                  r.rolname, n.nspname, n.nspowner::regrole) AS warning
+                      FROM pg_namespace n, pg_roles r
+                     WHERE n.oid = to_regnamespace('{schema}') AND r.rolname = current_user
+                       AND NOT r.rolsuper AND has_schema_privilege(n.oid, 'CREATE')
+                    """,
+                    Parameters.Binder.NONE, row -> row.getString("warning")))
+        .ifPresent(warning -> LOG.warnf("The namespace is deleted, but %s", warning));
   }
 
-  /**
-   * What there was, after whoever decides now has finished. Decisions begin with the attempts, so
-   * that waiting for these first seldom ends in a deadlock.
-   */
-  private String count(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(
-          namespace.sql(
-              "LOCK TABLE {schema}.reservation_attempt, {schema}.seat_pool IN ACCESS EXCLUSIVE MODE"));
-      try (ResultSet row =
-          statement.executeQuery(
-              namespace.sql(
-                  """
-                  SELECT count(*), coalesce(sum(confirmed_requests), 0), coalesce(sum(reserved), 0)
-                    FROM {schema}.seat_pool
-                  """))) {
-        row.next();
-        return "%d pools, %d confirmed requests and %d seats reserved"
-            .formatted(row.getLong(1), row.getLong(2), row.getLong(3));
-      }
-    }
-  }
-
-  /** Found in the catalogue, because another version may have made other things than this one. */
-  private void dropAll(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(
-          namespace.sql(
-              """
-              DO $$
-              DECLARE
-                  v_command text;
-              BEGIN
-                  IF to_regnamespace('{schema}') IS NULL THEN
-                      CREATE SCHEMA {schema};
-                  END IF;
-                  -- What depends on a table goes with it, so each look at the catalogue is fresh.
-                  LOOP
-                      SELECT coalesce(
-                          (SELECT 'DROP '
-                                  || CASE c.relkind
-                                         WHEN 'v' THEN 'VIEW'
-                                         WHEN 'm' THEN 'MATERIALIZED VIEW'
-                                         WHEN 'S' THEN 'SEQUENCE'
-                                         WHEN 'f' THEN 'FOREIGN TABLE'
-                                         WHEN 'c' THEN 'TYPE'
-                                         ELSE 'TABLE'
-                                     END
-                                  || ' ' || c.oid::regclass || ' CASCADE'
-                             FROM pg_class c
-                            WHERE c.relnamespace = to_regnamespace('{schema}')
-                              AND c.relkind IN ('r', 'p', 'v', 'm', 'S', 'f', 'c')
-                              AND c.relname <> 'tombstone'
-                            ORDER BY c.relname <> 'reservation_attempt', c.relkind, c.relname
-                            LIMIT 1),
-                          (SELECT 'DROP ROUTINE ' || p.oid::regprocedure || ' CASCADE'
-                             FROM pg_proc p
-                            WHERE p.pronamespace = to_regnamespace('{schema}')
-                            LIMIT 1),
-                          (SELECT 'DROP TYPE ' || t.oid::regtype || ' CASCADE'
-                             FROM pg_type t
-                            WHERE t.typnamespace = to_regnamespace('{schema}')
-                              AND t.typtype IN ('d', 'e', 'r')
-                            LIMIT 1))
-                        INTO v_command;
-                      EXIT WHEN v_command IS NULL;
-                      EXECUTE v_command;
-                  END LOOP;
-              END
-              $$
-              """));
-    }
-  }
-
-  private void erectTombstone(Connection connection) throws SQLException {
-    if (isThere(connection, "tombstone")) {
-      return;
-    }
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(
-          namespace.sql(
-              """
-              CREATE TABLE {schema}.tombstone (
-                  deleted_at timestamptz NOT NULL DEFAULT now(),
-                  deleted_by text        NOT NULL
-              )
-              """));
-    }
-    try (PreparedStatement statement =
-        connection.prepareStatement(
-            namespace.sql("INSERT INTO {schema}.tombstone (deleted_by) VALUES (?)"))) {
-      statement.setString(1, version);
-      statement.executeUpdate();
-    }
-  }
-
-  /**
-   * Everybody who may look into the schema may read the tombstone; nobody changes it or makes
-   * anything beside it, least of all its owner.
-   */
-  private void closeSchema(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(
-          namespace.sql(
-              """
-              DO $$
-              DECLARE
-                  v_role text;
-                  v_command text;
-              BEGIN
-                  -- What was granted on tables to come, none of which will.
-                  FOR v_command IN
-                      SELECT DISTINCT 'ALTER DEFAULT PRIVILEGES FOR ROLE ' || quote_ident(o.rolname)
-                             || ' IN SCHEMA ' || n.oid::regnamespace || ' REVOKE ALL ON '
-                             || CASE d.defaclobjtype
-                                    WHEN 'r' THEN 'TABLES'
-                                    WHEN 'S' THEN 'SEQUENCES'
-                                    WHEN 'f' THEN 'ROUTINES'
-                                    ELSE 'TYPES'
-                                END
-                             || ' FROM ' || coalesce(quote_ident(r.rolname), 'PUBLIC')
-                        FROM pg_default_acl d
-                        JOIN pg_namespace n ON n.oid = d.defaclnamespace
-                        JOIN pg_roles o ON o.oid = d.defaclrole
-                       CROSS JOIN LATERAL aclexplode(d.defaclacl) a
-                        LEFT JOIN pg_roles r ON r.oid = a.grantee
-                       WHERE n.oid = to_regnamespace('{schema}') AND pg_has_role(o.oid, 'USAGE')
-                  LOOP
-                      EXECUTE v_command;
-                  END LOOP;
-                  FOR v_role IN
-                      SELECT DISTINCT coalesce(quote_ident(r.rolname), 'PUBLIC')
-                        FROM (SELECT (aclexplode(n.nspacl)).grantee
-                                FROM pg_namespace n WHERE n.oid = to_regnamespace('{schema}')
-                               UNION SELECT (aclexplode(c.relacl)).grantee
-                                FROM pg_class c WHERE c.oid = to_regclass('{schema}.tombstone')
-                               UNION SELECT oid FROM pg_roles WHERE rolname = current_user) g
-                        LEFT JOIN pg_roles r ON r.oid = g.grantee
-                  LOOP
-                      EXECUTE 'REVOKE ALL ON {schema}.tombstone FROM ' || v_role;
-                      IF pg_has_role((SELECT nspowner FROM pg_namespace
-                                       WHERE oid = to_regnamespace('{schema}')), 'USAGE') THEN
-                          EXECUTE 'REVOKE CREATE ON SCHEMA {schema} FROM ' || v_role;
-                      END IF;
-                  END LOOP;
-                  GRANT SELECT ON {schema}.tombstone TO PUBLIC;
-              END
-              $$
-              """));
+  private static String script() {
+    try (InputStream in = Deletion.class.getClassLoader().getResourceAsStream(SCRIPT)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }

@@ -1,14 +1,17 @@
 package dev.seatfast.namespace;
 
-/** What the process ends with when it can't do what it was started for. */
+/** Exit codes of a process that cannot do what it was started for. */
 public enum ExitCode {
   /** It did not start, or did not finish, for a reason that may pass. */
   START_FAULT(1),
-  /** A setting can't be, or names a database that refuses us. */
+  /**
+   * Invalid configuration: a setting, a database that refuses our credentials or does not fit, a
+   * role without the rights, a schema of another program.
+   */
   CONFIGURATION_FAULT(2),
   /** The namespace is deleted for good. */
   NAMESPACE_DELETED(3),
-  /** The schema is missing or older than this version needs it. */
+  /** The schema is missing, or not what this version needs. */
   NOT_MIGRATED(4);
 
   private final int code;

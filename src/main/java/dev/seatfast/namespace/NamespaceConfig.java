@@ -4,18 +4,19 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.util.Optional;
 
-/** What the namespace's life can be told. */
+/** Settings of the namespace's life. */
 @ConfigMapping(prefix = "seatfast")
 public interface NamespaceConfig {
 
-  /** {@code active}, or {@code deleted} for its end: all data goes, and the tombstone stays. */
+  /**
+   * {@code active}, or {@code deleted}: then all data is deleted for good, and the tombstone stays.
+   */
   @WithDefault("active")
   NamespaceState namespaceState();
 
-  /** {@code at-start}, {@code never} or {@code only}; {@link MigrationMode#of} has the default. */
+  /**
+   * When the schema is migrated. If unset, {@code at-start} where this process runs the embedded
+   * database, which no other process could migrate, and {@code never} elsewhere.
+   */
   Optional<MigrationMode> migrate();
-
-  /** Whether the embedded database is wanted. */
-  @WithDefault("false")
-  boolean embeddedDatabase();
 }

@@ -1,7 +1,10 @@
 package dev.seatfast.namespace;
 
-import dev.seatfast.database.DatabaseConfig;
 import dev.seatfast.database.NamespaceDeletedException;
+import dev.seatfast.database.NotMigratedException;
+import dev.seatfast.database.RefusedException;
+import dev.seatfast.database.SchemaCheck;
+import dev.seatfast.database.ServerCheck;
 import dev.seatfast.database.SqlStates;
 import dev.seatfast.database.Tombstone;
 import io.quarkus.runtime.Quarkus;
@@ -11,46 +14,51 @@ import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import java.sql.SQLException;
 import java.util.concurrent.TimeUnit;
-import org.flywaydb.core.Flyway;
+import java.util.stream.Collectors;
 import org.flywaydb.core.api.FlywayException;
 import org.jboss.logging.Logger;
 
 /**
- * Does what the configuration says shall become of the namespace, once at the start: migrates it,
- * deletes it, or looks whether somebody else has migrated it. A database that does not answer is
- * asked until it does; whatever else is wrong ends the process with one line that says so.
+ * Brings the namespace to its configured state, once at the start: migrates it, deletes it, or
+ * checks that another process has migrated it. While the database does not answer, the service
+ * waits and is not ready; any other fault ends the process with one line that says what is wrong.
  */
 @Singleton
 public class NamespaceLife {
 
   private static final Logger LOG = Logger.getLogger(NamespaceLife.class);
 
-  private static final int FIRST = 100;
+  private static final int EARLY_OBSERVER = 100;
   private static final int RETRY_PAUSE_SECONDS_MAX = 10;
 
-  /** The request that a process was started for shall have the first connection to itself. */
+  /** Leaves the first connection to the request that triggered this cold start. */
   private static final int CHECK_AFTER_MS = 500;
 
   private final NamespaceConfig config;
-  private final String schema;
-  private final Flyway flyway;
+  private final Migration migration;
   private final Deletion deletion;
+  private final ServerCheck serverCheck;
   private final SchemaCheck schemaCheck;
   private final Tombstone tombstone;
 
   NamespaceLife(
       NamespaceConfig config,
-      DatabaseConfig engine,
-      Flyway flyway,
+      Migration migration,
       Deletion deletion,
+      ServerCheck serverCheck,
       SchemaCheck schemaCheck,
       Tombstone tombstone) {
     this.config = config;
-    this.schema = engine.namespace().schema();
-    this.flyway = flyway;
+    this.migration = migration;
     this.deletion = deletion;
+    this.serverCheck = serverCheck;
     this.schemaCheck = schemaCheck;
     this.tombstone = tombstone;
+  }
+
+  @FunctionalInterface
+  private interface Step {
+    void run() throws SQLException;
   }
 
   private sealed interface Outcome {
@@ -65,12 +73,12 @@ public class NamespaceLife {
   }
 
   /**
-   * For a process that is there for nothing else: deletes or migrates.
+   * Migrates or deletes, for a process that was started for nothing else.
    *
    * @return the exit code, 0 if it is done
    */
   public int runOnce() {
-    Outcome outcome = attempt(wanted());
+    Outcome outcome = attempt(step());
     if (outcome instanceof Outcome.NoAnswer noAnswer) {
       LOG.error(noAnswer.why());
       return ExitCode.START_FAULT.code();
@@ -82,50 +90,40 @@ public class NamespaceLife {
     return 0;
   }
 
-  void start(@Observes @Priority(FIRST) StartupEvent event) {
+  void start(@Observes @Priority(EARLY_OBSERVER) StartupEvent event) {
     if (mode() == MigrationMode.ONLY) {
       return; // the main method does it
     }
-    if (config.namespaceState() == NamespaceState.DELETED) {
-      tombstone.announce(); // before the first request comes in
+    boolean delete = config.namespaceState() == NamespaceState.DELETED;
+    if (delete) {
+      tombstone.markDeleting(); // before the first request comes in
     }
     if (mode() == MigrationMode.AT_START) {
-      conclude(attempt(wanted()));
-    } else if (config.namespaceState() == NamespaceState.DELETED) {
-      inBackground(() -> conclude(attempt(wanted())));
+      conclude(attempt(step()));
+    } else if (delete) {
+      inBackground(() -> conclude(attempt(step())));
     } else {
       inBackground(this::checkLater);
     }
   }
 
   private MigrationMode mode() {
-    return MigrationMode.of(config.migrate(), config.embeddedDatabase());
+    return config.migrate().orElse(MigrationMode.NEVER);
   }
 
-  private Retries.Step wanted() {
+  private Step step() {
     if (config.namespaceState() == NamespaceState.DELETED) {
       return deletion::run;
     }
-    return mode() == MigrationMode.NEVER ? schemaCheck::run : this::migrate;
+    return mode() == MigrationMode.NEVER ? this::check : migration::run;
   }
 
-  private void migrate() throws SQLException {
-    refuseIfDeleted();
-    try {
-      new Migrator(flyway).run();
-    } catch (SQLException | FlywayException e) {
-      refuseIfDeleted(); // meanwhile
-      throw e;
-    }
+  private void check() throws SQLException {
+    schemaCheck.run();
+    serverCheck.run();
   }
 
-  private void refuseIfDeleted() {
-    if (tombstone.look()) {
-      throw new NamespaceDeletedException(schema);
-    }
-  }
-
-  private static Outcome attempt(Retries.Step step) {
+  private Outcome attempt(Step step) {
     try {
       step.run();
       return new Outcome.Done();
@@ -133,14 +131,36 @@ public class NamespaceLife {
       return new Outcome.Refused(ExitCode.NAMESPACE_DELETED, e.getMessage());
     } catch (NotMigratedException e) {
       return new Outcome.Refused(ExitCode.NOT_MIGRATED, e.getMessage());
+    } catch (RefusedException e) {
+      return new Outcome.Refused(ExitCode.CONFIGURATION_FAULT, e.getMessage());
     } catch (FlywayException e) {
-      return new Outcome.Refused(ExitCode.START_FAULT, "Not migrated: " + Retries.firstLine(e));
+      return new Outcome.Refused(ExitCode.START_FAULT, "Not migrated: " + SqlStates.firstLine(e));
     } catch (SQLException e) {
-      return SqlStates.refusesUs(e)
-          ? new Outcome.Refused(
-              ExitCode.CONFIGURATION_FAULT, "The database can't be used: " + Retries.firstLine(e))
-          : new Outcome.NoAnswer("The database does not answer: " + Retries.firstLine(e));
+      return outcome(e);
     }
+  }
+
+  private Outcome outcome(SQLException e) {
+    if (SqlStates.refusesUs(e)
+        || SqlStates.forbidden(e)
+        || SqlStates.readOnly(e) && mode() == MigrationMode.ONLY) {
+      return new Outcome.Refused(
+          ExitCode.CONFIGURATION_FAULT, "The database cannot be used: " + SqlStates.firstLine(e));
+    }
+    if (SqlStates.stillNeeded(e)) {
+      return new Outcome.Refused(
+          ExitCode.CONFIGURATION_FAULT,
+          "Another program needs what would be deleted, so nothing was: " + whatNeedsIt(e));
+    }
+    return SqlStates.unavailable(e)
+        ? new Outcome.NoAnswer("The database does not answer: " + SqlStates.firstLine(e))
+        : new Outcome.Refused(
+            ExitCode.START_FAULT, "The database refused a statement: " + SqlStates.firstLine(e));
+  }
+
+  /** The second line of the message has the details. The third would propose to drop those too. */
+  private static String whatNeedsIt(SQLException e) {
+    return e.getMessage().lines().limit(2).map(String::strip).collect(Collectors.joining(". "));
   }
 
   private void conclude(Outcome first) {
@@ -159,7 +179,7 @@ public class NamespaceLife {
     } catch (InterruptedException e) {
       return;
     }
-    conclude(attempt(wanted()));
+    conclude(attempt(step()));
   }
 
   private void repeat() {
@@ -170,7 +190,7 @@ public class NamespaceLife {
       } catch (InterruptedException e) {
         return;
       }
-      outcome = attempt(wanted());
+      outcome = attempt(step());
     }
     conclude(outcome);
   }

@@ -1,9 +1,9 @@
 package dev.seatfast.namespace;
 
-/** What shall become of the namespace. */
+/** Desired state of the namespace. */
 public enum NamespaceState {
-  /** It is used. */
+  /** In use. */
   ACTIVE,
-  /** All its data is deleted for good, and nobody can use it again. */
+  /** Deleted for good: all its data is gone, and its name cannot be used again. */
   DELETED
 }

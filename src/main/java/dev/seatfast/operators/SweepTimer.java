@@ -29,7 +29,7 @@ class SweepTimer {
       delayUnit = TimeUnit.SECONDS,
       concurrentExecution = ConcurrentExecution.SKIP)
   void sweep() {
-    if (tombstone.announced()) {
+    if (tombstone.isDeleting()) {
       return;
     }
     try {

@@ -95,6 +95,15 @@ public final class Client {
             .GET());
   }
 
+  /** As {@link #post(String, String)} or with another method, of an operator. */
+  public Answer send(String method, String path, String body, String token)
+      throws IOException, InterruptedException {
+    return send(
+        HttpRequest.newBuilder(server.resolve(path))
+            .header("Authorization", "Bearer " + token)
+            .method(method, HttpRequest.BodyPublishers.ofString(body)));
+  }
+
   /** Whether every pool's counters agree with its attempts. */
   public boolean invariantsHold(String token) throws IOException, InterruptedException {
     return get("/internal/invariants", token).json().get("ok").booleanValue();

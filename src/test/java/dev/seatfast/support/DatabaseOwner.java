@@ -38,10 +38,15 @@ public record DatabaseOwner(EmbeddedDatabase database) {
 
   /** Makes the namespace {@code seatfast}, without the long start of a process. */
   public void migrate() {
+    migrate("seatfast");
+  }
+
+  /** Makes a namespace, likewise. */
+  public void migrate(String namespace) {
     Flyway.configure()
         .dataSource(database.jdbcUrl(), database.user(), database.password())
-        .defaultSchema("seatfast")
-        .schemas("seatfast")
+        .defaultSchema(namespace)
+        .schemas(namespace)
         .load()
         .migrate();
   }

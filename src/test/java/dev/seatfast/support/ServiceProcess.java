@@ -125,9 +125,15 @@ public final class ServiceProcess implements AutoCloseable {
     }
   }
 
+  /** Whether the process is gone. */
+  public boolean ended() {
+    return !process.isAlive();
+  }
+
   public int awaitExit() {
     try {
       if (!process.waitFor(START_TIME_MAX.toSeconds(), TimeUnit.SECONDS)) {
+        process.destroyForcibly(); // nobody else would
         throw new IllegalStateException("Still running:\n" + log());
       }
       return process.exitValue();

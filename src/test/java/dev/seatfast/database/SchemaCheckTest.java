@@ -1,4 +1,4 @@
-package dev.seatfast.namespace;
+package dev.seatfast.database;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

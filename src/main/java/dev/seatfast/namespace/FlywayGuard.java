@@ -5,11 +5,11 @@ import jakarta.inject.Singleton;
 import org.flywaydb.core.api.configuration.FluentConfiguration;
 
 /**
- * No setting makes a start empty a schema, or take one that is not ours for an old version of ours:
- * a tombstone would not survive either.
+ * Overrides every setting with which a start would empty a schema, or take one that is not ours for
+ * an old version of ours: a tombstone would not survive either.
  */
 @Singleton
-public class NothingIsReset implements FlywayConfigurationCustomizer {
+public class FlywayGuard implements FlywayConfigurationCustomizer {
 
   @Override
   public void customize(FluentConfiguration configuration) {
