@@ -1,6 +1,7 @@
 package dev.seatfast.engine;
 
 import dev.seatfast.database.Database;
+import dev.seatfast.database.Parameters;
 import dev.seatfast.database.Session;
 import jakarta.inject.Singleton;
 import java.sql.SQLException;
