@@ -64,12 +64,7 @@ public class InvariantChecker {
    * @param after the key of the last pool that was checked, or an empty text to begin
    */
   public Page check(String after) {
-    return database.inTransaction(
-        session -> {
-          session.update(
-              "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY", Parameters.Binder.NONE);
-          return page(session, after);
-        });
+    return database.inSnapshot(session -> page(session, after));
   }
 
   private static Page page(Session session, String after) throws SQLException {
