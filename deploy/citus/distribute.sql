@@ -49,6 +49,16 @@ SELECT create_reference_table(format('%I.event_position', :'schema')::regclass)
  WHERE NOT EXISTS (SELECT FROM pg_dist_partition
                     WHERE logicalrelid = format('%I.event_position', :'schema')::regclass);
 
+-- Credentials, which a request looks up before it reaches its pool, and the audit of operators: of no
+-- pool, and few.
+SELECT create_reference_table(format('%I.api_token', :'schema')::regclass)
+ WHERE NOT EXISTS (SELECT FROM pg_dist_partition
+                    WHERE logicalrelid = format('%I.api_token', :'schema')::regclass);
+
+SELECT create_reference_table(format('%I.audit_entry', :'schema')::regclass)
+ WHERE NOT EXISTS (SELECT FROM pg_dist_partition
+                    WHERE logicalrelid = format('%I.audit_entry', :'schema')::regclass);
+
 -- A call that names one pool then goes as a whole to the node of that pool. force_delegation is off:
 -- it would also delegate the calls within a group's transaction, which it is not made for.
 -- Citus makes no generic plans for most statements, so the functions must not insist on them.

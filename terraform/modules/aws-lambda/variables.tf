@@ -86,6 +86,8 @@ variable "environment" {
 
   validation {
     condition = length(setintersection(keys(var.environment), [
+      "SEATFAST_ACCESS", "SEATFAST_IDENTITIES_AUDIENCE", "SEATFAST_IDENTITIES_ISSUER",
+      "SEATFAST_IDENTITIES_JWKS_URL", "SEATFAST_IDENTITIES_TENANT_CLAIM",
       "SEATFAST_BATCH_TRANSACTIONS_MAX", "SEATFAST_DATABASE_AWS_IAM_REGION", "SEATFAST_DEFAULT_CAPACITY",
       "SEATFAST_INTERNAL_TOKEN", "SEATFAST_NAMESPACE", "SEATFAST_NAMESPACE_STATE", "SEATFAST_SWEEP_EVERY",
       "QUARKUS_DATASOURCE_JDBC_MAX_SIZE", "QUARKUS_DATASOURCE_JDBC_URL", "QUARKUS_DATASOURCE_PASSWORD",
@@ -123,6 +125,39 @@ variable "url_invokers" {
   validation {
     condition     = length(var.url_invokers) == 0 || var.url_authorization == "AWS_IAM"
     error_message = "Invokers can be named only where the authorization of the URL is AWS_IAM."
+  }
+}
+
+variable "access" {
+  description = "Which credentials the service asks for: `open` (none; the platform guards the way in), `tokens`, `identities` or `both`."
+  type        = string
+  default     = "open"
+  nullable    = false
+
+  validation {
+    condition     = contains(["open", "tokens", "identities", "both"], var.access)
+    error_message = "The access must be open, tokens, identities or both."
+  }
+
+  validation {
+    condition     = contains(["identities", "both"], var.access) == (var.identities != null)
+    error_message = "Identities need their issuer, and an issuer is of use only with identities: give both or neither."
+  }
+}
+
+variable "identities" {
+  description = "The OpenID provider whose signed identities the service takes, and the claim that is the tenant; null for none."
+  type = object({
+    issuer       = string
+    audience     = string
+    jwks_url     = string
+    tenant_claim = optional(string)
+  })
+  default = null
+
+  validation {
+    condition     = var.identities == null || can(regex("^https://", var.identities.jwks_url))
+    error_message = "The URL of the provider's keys must be an https URL."
   }
 }
 

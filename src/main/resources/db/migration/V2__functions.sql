@@ -608,12 +608,15 @@ END
 $$;
 
 -- Sets a pool's capacity, and makes the pool if it does not exist. Decisions that were made stay as
--- they are. Returns false, with nothing changed, if more seats are taken than p_capacity.
+-- they are. o_changed is false, with nothing changed, if more seats are taken than p_capacity.
+-- o_before is the capacity until then, or null if the pool did not exist.
 CREATE FUNCTION ${flyway:defaultSchema}.set_capacity(
     p_pool_key text,
     p_capacity integer,
-    p_events boolean
-) RETURNS boolean
+    p_events boolean,
+    OUT o_changed boolean,
+    OUT o_before integer
+) RETURNS record
 LANGUAGE plpgsql
 VOLATILE
 SET lock_timeout = '2s'
@@ -625,11 +628,15 @@ DECLARE
     v_events bigint;
     v_now timestamptz;
     v_raw integer;
+    v_used boolean;
 BEGIN
-    SELECT l.o_reserved, l.o_events, l.o_now INTO v_reserved, v_events, v_now
+    v_used := EXISTS (SELECT FROM ${flyway:defaultSchema}.seat_pool p WHERE p.pool_key = p_pool_key);
+    SELECT CASE WHEN v_used THEN l.o_capacity END, l.o_reserved, l.o_events, l.o_now
+      INTO o_before, v_reserved, v_events, v_now
       FROM ${flyway:defaultSchema}.lock_pool(p_pool_key, p_capacity, true, p_events) l;
     IF v_reserved > p_capacity THEN
-        RETURN false;
+        o_changed := false;
+        RETURN;
     END IF;
     LOOP -- marks what lock_pool left, until the counter itself is low enough
         SELECT p.reserved, p.events INTO v_raw, v_events
@@ -644,7 +651,7 @@ BEGIN
         INSERT INTO ${flyway:defaultSchema}.pool_event (pool_key, number, kind, request_id, seats, occurred_at)
         VALUES (p_pool_key, v_events + 1, 'CAPACITY_CHANGED', '', p_capacity, v_now);
     END IF;
-    RETURN true;
+    o_changed := true;
 END
 $$;
 

@@ -43,6 +43,8 @@ class ArchitectureTest {
         .definedBy("dev.seatfast.slots..")
         .layer("holds")
         .definedBy("dev.seatfast.holds..")
+        .layer("access")
+        .definedBy("dev.seatfast.access..")
         .layer("namespace")
         .definedBy("dev.seatfast.namespace..")
         .layer("http")
@@ -58,7 +60,7 @@ class ArchitectureTest {
         .whereLayer("description")
         .mayNotBeAccessedByAnyLayer()
         .whereLayer("operators")
-        .mayOnlyBeAccessedByLayers("description")
+        .mayNotBeAccessedByAnyLayer()
         .whereLayer("slots")
         .mayNotBeAccessedByAnyLayer()
         .whereLayer("workshops")
@@ -69,9 +71,12 @@ class ArchitectureTest {
         .mayOnlyBeAccessedByLayers("main")
         .whereLayer("embedded")
         .mayOnlyBeAccessedByLayers("main")
-        .whereLayer("http")
+        .whereLayer("access")
         .mayOnlyBeAccessedByLayers(
             "main", "description", "operators", "workshops", "slots", "holds")
+        .whereLayer("http")
+        .mayOnlyBeAccessedByLayers(
+            "main", "access", "description", "operators", "workshops", "slots", "holds")
         .whereLayer("engine")
         .mayOnlyBeAccessedByLayers("main", "operators", "workshops", "slots", "holds", "http")
         .check(classes);

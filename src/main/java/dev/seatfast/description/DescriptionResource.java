@@ -1,6 +1,6 @@
 package dev.seatfast.description;
 
-import dev.seatfast.operators.OperatorToken;
+import dev.seatfast.access.InternalToken;
 import io.smallrye.common.annotation.Blocking;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -23,12 +23,12 @@ public class DescriptionResource {
   private static final String JSON = "application/json";
   private static final String YAML = "application/yaml";
 
-  private final OperatorToken token;
+  private final InternalToken token;
 
   /** At most one for each reader and media type. */
   private final Map<Form, String> prepared = new ConcurrentHashMap<>();
 
-  DescriptionResource(OperatorToken token) {
+  DescriptionResource(InternalToken token) {
     this.token = token;
   }
 

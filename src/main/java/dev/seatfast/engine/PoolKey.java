@@ -28,9 +28,16 @@ public record PoolKey(String value) implements Comparable<PoolKey> {
     }
   }
 
-  /** The pool of a workshop, whose name must be valid. */
+  /** The pool of a workshop that belongs to no tenant; its name must be valid. */
   public static PoolKey ofWorkshop(String name) {
     return new PoolKey("w:" + name);
+  }
+
+  /**
+   * The pool of a tenant's workshop. The length makes it unambiguous whatever the tenant contains.
+   */
+  public static PoolKey ofWorkshop(String tenant, String name) {
+    return new PoolKey("t:" + tenant.length() + ":" + tenant + ":" + name);
   }
 
   /**

@@ -1,7 +1,9 @@
 package dev.seatfast.engine;
 
 import dev.seatfast.database.Database;
+import dev.seatfast.database.Session;
 import jakarta.inject.Singleton;
+import java.sql.SQLException;
 
 /** The pools' own rows, in SQL. */
 @Singleton
@@ -92,20 +94,47 @@ public class SeatPools {
   }
 
   /**
-   * Sets a pool's capacity, and creates the pool if it does not exist. Decisions stay as they are.
+   * What became of a change of a pool's capacity.
+   *
+   * @param changed false, with nothing changed, if more seats are taken than that
+   * @param before the capacity until then; null if nobody had used the pool
+   */
+  public record CapacityChange(boolean changed, Integer before) {}
+
+  /** Does more in the transaction that sets a capacity. */
+  @FunctionalInterface
+  public interface CapacityRecorder {
+    void record(Session session, CapacityChange change) throws SQLException;
+  }
+
+  /**
+   * Sets a pool's capacity, and makes the pool if nobody used it yet. Decisions that were made stay
+   * as they are.
    *
    * @param capacity 0 to {@value #CAPACITY_MAX}
-   * @return false, with nothing changed, if more seats are taken than that
+   * @param recorder runs in the same transaction, if the capacity was set
    */
-  public boolean setCapacity(PoolKey pool, int capacity) {
-    boolean changed =
-        database.one(
-            "SELECT {schema}.set_capacity(?, ?, ?)",
-            parameters -> parameters.add(pool.value()).add(capacity).add(config.events().enabled()),
-            row -> row.getBoolean(1));
-    if (changed) {
+  public CapacityChange setCapacity(PoolKey pool, int capacity, CapacityRecorder recorder) {
+    CapacityChange change =
+        database.inTransaction(
+            session -> {
+              CapacityChange made =
+                  session.one(
+                      "SELECT o_changed, o_before FROM {schema}.set_capacity(?, ?, ?)",
+                      parameters ->
+                          parameters.add(pool.value()).add(capacity).add(config.events().enabled()),
+                      row ->
+                          new CapacityChange(
+                              row.getBoolean("o_changed"),
+                              row.getObject("o_before", Integer.class)));
+              if (made.changed()) {
+                recorder.record(session, made);
+              }
+              return made;
+            });
+    if (change.changed()) {
       database.wrote();
     }
-    return changed;
+    return change;
   }
 }

@@ -2,10 +2,13 @@ package dev.seatfast.engine;
 
 import dev.seatfast.database.Database;
 import dev.seatfast.database.RowMapper;
+import dev.seatfast.database.Session;
 import jakarta.inject.Singleton;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /**
@@ -49,8 +52,18 @@ public class Sweep {
 
   private record Due(String poolKey, Instant expiresAt) {}
 
+  /** Does more in each transaction of a sweep that gives seats back. */
+  @FunctionalInterface
+  public interface Recorder {
+
+    /** Of a sweep that nobody asked for. */
+    Recorder NONE = (session, seats) -> {};
+
+    void record(Session session, int seats) throws SQLException;
+  }
+
   /** Sweeps one batch of the holds behind a position. */
-  public Batch runBatch(Position from) {
+  public Batch runBatch(Position from, Recorder recorder) {
     List<Due> due = dueBehind(from);
     Map<String, Integer> holdsOfPools = new TreeMap<>();
     due.forEach(hold -> holdsOfPools.merge(hold.poolKey(), 1, Integer::sum));
@@ -60,7 +73,7 @@ public class Sweep {
     for (int first = 0; first < pools.size(); first += POOLS_PER_TRANSACTION_MAX) {
       List<String> some =
           pools.subList(first, Math.min(first + POOLS_PER_TRANSACTION_MAX, pools.size()));
-      for (Integer freed : tidy(some, some.stream().map(holdsOfPools::get).toList())) {
+      for (Integer freed : tidy(some, some.stream().map(holdsOfPools::get).toList(), recorder)) {
         skipped |= freed == null;
         seats += freed == null ? 0 : freed;
       }
@@ -96,13 +109,23 @@ public class Sweep {
   }
 
   /** Returns for each pool the seats that came free, or null if another transaction has it. */
-  private List<Integer> tidy(List<String> pools, List<Integer> holds) {
-    return database.list(
-        """
-        SELECT {schema}.tidy_pool(t.pool_key, t.holds, ?, false) AS seats
-          FROM unnest(?::text[], ?::integer[]) AS t (pool_key, holds)
-        """,
-        parameters -> parameters.add(config.events().enabled()).addTexts(pools).addIntegers(holds),
-        row -> row.getObject("seats", Integer.class));
+  private List<Integer> tidy(List<String> pools, List<Integer> holds, Recorder recorder) {
+    return database.inTransaction(
+        session -> {
+          List<Integer> freed =
+              session.list(
+                  """
+                  SELECT {schema}.tidy_pool(t.pool_key, t.holds, ?, false) AS seats
+                    FROM unnest(?::text[], ?::integer[]) AS t (pool_key, holds)
+                  """,
+                  parameters ->
+                      parameters.add(config.events().enabled()).addTexts(pools).addIntegers(holds),
+                  row -> row.getObject("seats", Integer.class));
+          int seats = freed.stream().filter(Objects::nonNull).mapToInt(Integer::intValue).sum();
+          if (seats > 0) {
+            recorder.record(session, seats);
+          }
+          return freed;
+        });
   }
 }

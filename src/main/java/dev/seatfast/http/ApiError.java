@@ -29,6 +29,13 @@ public enum ApiError {
       "limit must be an integer from 1 to "
           + Limits.PAGE_SIZE_MAX
           + ", after what the page before gave"),
+  INVALID_TOKEN_ID(400, "A token's id has 12 letters and digits"),
+  INVALID_TOKEN_REQUEST(
+      400,
+      "scopes must be known ones, tenant and userId of 1 to 128 characters, expiresAt in the future,"
+          + " note of up to 200 characters"),
+  UNAUTHORIZED(401, "A valid credential is needed"),
+  FORBIDDEN(403, "This credential does not allow that"),
   NOT_FOUND(404, "There is nothing here"),
   METHOD_NOT_ALLOWED(405, "This method is not allowed here"),
   NOT_ACCEPTABLE(406, "None of the media types asked for is available"),
@@ -40,6 +47,7 @@ public enum ApiError {
   URI_TOO_LONG(414, "The request line is too long"),
   UNSUPPORTED_MEDIA_TYPE(415, "This media type is not supported"),
   IDEMPOTENCY_MISMATCH(422, "This request id was first used with other seats"),
+  TOO_MANY_REQUESTS(429, "Too many requests; wait a little"),
   HEADERS_TOO_LARGE(431, "The headers are too large"),
   BAD_REQUEST(400, "The request is not valid"),
   INTERNAL_ERROR(500, "Something went wrong here"),
@@ -96,7 +104,7 @@ public enum ApiError {
 
   /** Seconds for a {@code Retry-After} header, or 0 if waiting would not help. */
   public int retryAfterSeconds() {
-    return status == 503 ? RETRY_AFTER_SECONDS : 0;
+    return status == 503 || this == TOO_MANY_REQUESTS ? RETRY_AFTER_SECONDS : 0;
   }
 
   /** What a client that sent this {@code Accept} header, or none, gets to read. */

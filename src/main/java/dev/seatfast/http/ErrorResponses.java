@@ -54,6 +54,9 @@ public class ErrorResponses {
     String mediaType = error.mediaType(context.request().getHeader(HttpHeaders.ACCEPT));
     Buffer body = Buffer.buffer(error.body(mediaType));
     SecurityHeaders.addTo(response);
+    if (error.retryAfterSeconds() > 0 && !response.headers().contains(HttpHeaders.RETRY_AFTER)) {
+      response.putHeader(HttpHeaders.RETRY_AFTER, Integer.toString(error.retryAfterSeconds()));
+    }
     response
         .setStatusCode(error.status())
         .putHeader(HttpHeaders.CONTENT_TYPE, mediaType)

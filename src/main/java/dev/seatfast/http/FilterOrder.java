@@ -19,10 +19,11 @@ public enum FilterOrder {
    * From here on an answer may be for a page of another origin: Quarkus adds its headers before.
    */
   TOMBSTONE(Position.AFTER_CORS),
+  /** Who asks, and whether that caller may: nothing after this tells others what there is. */
+  ACCESS(Position.AFTER_CORS),
   WORKSHOP_CONTRACT(Position.AFTER_CORS),
   SLOT_CONTRACT(Position.AFTER_CORS),
-  PATH_PARAMETERS(Position.AFTER_CORS),
-  OPERATOR_ROUTES(Position.AFTER_CORS);
+  PATH_PARAMETERS(Position.AFTER_CORS);
 
   private final Position position;
 

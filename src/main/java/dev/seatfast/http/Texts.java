@@ -37,7 +37,7 @@ public final class Texts {
    * Whether a text has neither control characters nor halves of surrogate pairs, which UTF-8 has no
    * bytes for: two different texts would become the same in the database.
    */
-  static boolean isClean(String text) {
+  public static boolean isClean(String text) {
     return text.codePoints()
         .noneMatch(
             c ->

@@ -44,6 +44,8 @@ record SchemaContent(
       Set.of(
           HISTORY,
           TOMBSTONE,
+          "api_token",
+          "audit_entry",
           "event_position",
           "hold_group",
           "pool_event",

@@ -28,13 +28,16 @@ class SweepRunner {
    */
   record Result(long seats, boolean done) {}
 
-  Result run() {
+  /**
+   * @param recorder runs in each transaction that gives seats back
+   */
+  Result run(Sweep.Recorder recorder) {
     Instant end = clock.instant().plus(TIME_MAX);
     long seats = 0;
     boolean skipped = false;
     Sweep.Position position = Sweep.Position.START;
     while (position != null && clock.instant().isBefore(end)) {
-      Sweep.Batch batch = sweep.runBatch(position);
+      Sweep.Batch batch = sweep.runBatch(position, recorder);
       seats += batch.seats();
       skipped |= batch.skipped();
       position = batch.next();

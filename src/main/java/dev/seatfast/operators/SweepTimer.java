@@ -3,6 +3,7 @@ package dev.seatfast.operators;
 import dev.seatfast.database.NamespaceDeletedException;
 import dev.seatfast.database.Tombstone;
 import dev.seatfast.database.UnavailableException;
+import dev.seatfast.engine.Sweep;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import jakarta.inject.Singleton;
@@ -15,10 +16,12 @@ class SweepTimer {
 
   private static final Logger LOG = Logger.getLogger(SweepTimer.class);
 
+  private final OperatorConfig config;
   private final SweepRunner runner;
   private final Tombstone tombstone;
 
-  SweepTimer(SweepRunner runner, Tombstone tombstone) {
+  SweepTimer(OperatorConfig config, SweepRunner runner, Tombstone tombstone) {
+    this.config = config;
     this.runner = runner;
     this.tombstone = tombstone;
   }
@@ -33,9 +36,9 @@ class SweepTimer {
       return;
     }
     try {
-      runner.run();
+      runner.run(Sweep.Recorder.NONE);
     } catch (UnavailableException | NamespaceDeletedException e) {
-      LOG.infof("Not swept: %s", e.getMessage());
+      LOG.infof("Not swept, again in %s: %s", config.sweep().every(), e.getMessage());
     }
   }
 }

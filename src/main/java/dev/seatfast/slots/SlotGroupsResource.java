@@ -2,6 +2,7 @@ package dev.seatfast.slots;
 
 import static dev.seatfast.http.ApiError.JSON;
 
+import dev.seatfast.access.Caller;
 import dev.seatfast.engine.Settlement;
 import dev.seatfast.engine.SlotGroups;
 import dev.seatfast.holds.Held;
@@ -56,6 +57,7 @@ public class SlotGroupsResource {
   @APIResponse(responseCode = "409", ref = "Refused")
   public CompletionStage<Response> hold(@Context RoutingContext context) {
     GroupHoldRequest request = GroupHoldRequest.of(JsonBodies.of(context));
+    Caller.of(context).require(request.tenantId(), request.userId());
     return groups
         .hold(request.pools(), request.forEngine(ids.next()))
         .thenApply(held -> held.map(HoldReplies::of).orElseGet(HoldReplies::taken));
@@ -78,6 +80,7 @@ public class SlotGroupsResource {
   public CompletionStage<Response> settle(
       @RestPath String groupId, @RestPath String action, @Context RoutingContext context) {
     GroupSettleRequest request = GroupSettleRequest.of(JsonBodies.of(context));
+    Caller.of(context).require(request.tenantId(), request.userId());
     Settlement.Action wanted = HoldActions.of(action);
     return HoldReplies.settle(
         groupId,

@@ -2,6 +2,7 @@ package dev.seatfast.slots;
 
 import static dev.seatfast.http.ApiError.JSON;
 
+import dev.seatfast.access.Caller;
 import dev.seatfast.engine.HoldEngine;
 import dev.seatfast.engine.Settlement;
 import dev.seatfast.holds.Held;
@@ -55,6 +56,7 @@ public class SlotReservationResource {
   @APIResponse(responseCode = "409", ref = "Refused")
   public CompletionStage<Response> hold(@Context RoutingContext context) {
     SlotHoldRequest request = SlotHoldRequest.of(JsonBodies.of(context));
+    Caller.of(context).require(request.tenantId(), request.userId());
     return engine
         .holdSlot(request.slot().pool(), request.forEngine(ids.next()))
         .thenApply(HoldReplies::of);
@@ -76,6 +78,7 @@ public class SlotReservationResource {
   @APIResponse(responseCode = "409", ref = "Refused")
   public CompletionStage<Response> confirm(@Context RoutingContext context) {
     SlotConfirmRequest request = SlotConfirmRequest.of(JsonBodies.of(context));
+    Caller.of(context).require(request.tenantId(), request.userId());
     return HoldReplies.settle(
         request.reservationId(),
         Settlement.Action.CONFIRM,

@@ -2,6 +2,7 @@ package dev.seatfast.slots;
 
 import static dev.seatfast.http.ApiError.JSON;
 
+import dev.seatfast.access.Caller;
 import dev.seatfast.engine.HoldEngine;
 import dev.seatfast.engine.Settlement;
 import dev.seatfast.engine.Slots;
@@ -62,9 +63,11 @@ public class SlotsResource {
       @RestQuery String resourceId,
       @RestQuery String from,
       @RestQuery String to,
-      @RestQuery @DefaultValue(Pages.SIZE_DEFAULT) String limit) {
+      @RestQuery @DefaultValue(Pages.SIZE_DEFAULT) String limit,
+      @Context RoutingContext context) {
     Texts.check(tenantId, ApiError.INVALID_TENANT_ID);
     Texts.check(resourceId, ApiError.INVALID_RESOURCE_ID);
+    Caller.of(context).requireTenant(tenantId);
     Instant first = SlotKey.instant(from, ApiError.INVALID_RANGE);
     Instant end = SlotKey.instant(to, ApiError.INVALID_RANGE);
     if (!first.isBefore(end)) {
@@ -87,8 +90,12 @@ public class SlotsResource {
       description = "Its state",
       content = @Content(mediaType = JSON, schema = @Schema(implementation = SlotView.class)))
   public CompletionStage<Response> slot(
-      @RestQuery String tenantId, @RestQuery String resourceId, @RestQuery String slotStartIso) {
+      @RestQuery String tenantId,
+      @RestQuery String resourceId,
+      @RestQuery String slotStartIso,
+      @Context RoutingContext context) {
     SlotKey key = SlotKey.of(tenantId, resourceId, slotStartIso);
+    Caller.of(context).requireTenant(key.tenantId());
     return slots
         .find(key.tenantId(), key.resourceId(), key.start())
         .thenApply(found -> JsonAnswers.ok(SlotView.of(found)));
@@ -107,9 +114,11 @@ public class SlotsResource {
       @RestQuery String tenantId,
       @RestQuery String resourceId,
       @RestQuery String slotStartIso,
-      @RestQuery String userId) {
+      @RestQuery String userId,
+      @Context RoutingContext context) {
     SlotKey key = SlotKey.of(tenantId, resourceId, slotStartIso);
     Texts.check(userId, ApiError.INVALID_USER_ID);
+    Caller.of(context).require(key.tenantId(), userId);
     return HoldReplies.view(reservationId, userId, id -> holds.find(key.pool(), id));
   }
 
@@ -130,6 +139,7 @@ public class SlotsResource {
   public CompletionStage<Response> settle(
       @RestPath String reservationId, @RestPath String action, @Context RoutingContext context) {
     SlotSettleRequest request = SlotSettleRequest.of(JsonBodies.of(context));
+    Caller.of(context).require(request.tenantId(), request.userId());
     Settlement.Action wanted = HoldActions.of(action);
     return HoldReplies.settle(
         reservationId,

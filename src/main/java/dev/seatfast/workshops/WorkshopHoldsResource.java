@@ -2,18 +2,8 @@ package dev.seatfast.workshops;
 
 import static dev.seatfast.http.ApiError.JSON;
 
-import dev.seatfast.engine.HoldAnswer;
-import dev.seatfast.engine.HoldEngine;
-import dev.seatfast.engine.PoolKey;
-import dev.seatfast.engine.Settlement;
 import dev.seatfast.holds.HoldActions;
-import dev.seatfast.holds.HoldReplies;
 import dev.seatfast.holds.HoldView;
-import dev.seatfast.holds.ReservationIds;
-import dev.seatfast.http.ApiError;
-import dev.seatfast.http.JsonAnswers;
-import dev.seatfast.http.JsonBodies;
-import dev.seatfast.http.Texts;
 import io.smallrye.common.annotation.NonBlocking;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.GET;
@@ -37,14 +27,10 @@ import org.jboss.resteasy.reactive.RestQuery;
 @NonBlocking
 public class WorkshopHoldsResource {
 
-  private final HoldEngine engine;
-  private final ReservationIds ids;
-  private final Replays replays;
+  private final SeatHolds holds;
 
-  WorkshopHoldsResource(HoldEngine engine, ReservationIds ids, Replays replays) {
-    this.engine = engine;
-    this.ids = ids;
-    this.replays = replays;
+  WorkshopHoldsResource(SeatHolds holds) {
+    this.holds = holds;
   }
 
   @POST
@@ -63,19 +49,7 @@ public class WorkshopHoldsResource {
   @APIResponse(responseCode = "422", ref = "UnprocessableEntity")
   public CompletionStage<Response> hold(
       @RestPath String workshop, @Context RoutingContext context) {
-    PoolKey pool = WorkshopName.of(workshop).pool();
-    WorkshopHoldRequest request = WorkshopHoldRequest.of(JsonBodies.of(context));
-    return engine
-        .holdSeats(pool, request.forEngine(ids.next()))
-        .thenApply(answer -> answer(request, answer));
-  }
-
-  private Response answer(WorkshopHoldRequest request, HoldAnswer answer) {
-    if (!(answer instanceof HoldAnswer.Held held)) {
-      return HoldReplies.taken();
-    }
-    Response.ResponseBuilder ok = JsonAnswers.of(Response.Status.OK, SeatsHeld.of(held));
-    return held.replayed() ? replays.mark(ok, request.seats(), held.seats()).build() : ok.build();
+    return holds.hold(WorkshopName.of(workshop).pool(), context);
   }
 
   @GET
@@ -87,10 +61,11 @@ public class WorkshopHoldsResource {
       content = @Content(mediaType = JSON, schema = @Schema(implementation = HoldView.class)))
   @APIResponse(responseCode = "404", ref = "NotFound")
   public CompletionStage<Response> read(
-      @RestPath String workshop, @RestPath String reservationId, @RestQuery String userId) {
-    PoolKey pool = WorkshopName.of(workshop).pool();
-    Texts.check(userId, ApiError.INVALID_USER_ID);
-    return HoldReplies.view(reservationId, userId, id -> engine.find(pool, id));
+      @RestPath String workshop,
+      @RestPath String reservationId,
+      @RestQuery String userId,
+      @Context RoutingContext context) {
+    return holds.read(WorkshopName.of(workshop).pool(), reservationId, userId, context);
   }
 
   @POST
@@ -114,12 +89,6 @@ public class WorkshopHoldsResource {
       @RestPath String reservationId,
       @RestPath String action,
       @Context RoutingContext context) {
-    PoolKey pool = WorkshopName.of(workshop).pool();
-    WorkshopSettleRequest request = WorkshopSettleRequest.of(JsonBodies.of(context));
-    Settlement.Action wanted = HoldActions.of(action);
-    return HoldReplies.settle(
-        reservationId,
-        id -> engine.settle(pool, wanted, new Settlement.Request(id, request.userId())),
-        (id, settlement) -> SeatsSettled.of(id, wanted, settlement));
+    return holds.settle(WorkshopName.of(workshop).pool(), reservationId, action, context);
   }
 }

@@ -62,8 +62,13 @@ public record WorkshopName(String value) {
     return isValid(decoded) ? Optional.of(new WorkshopName(decoded.toString())) : Optional.empty();
   }
 
-  /** The seat pool of the workshop. */
+  /** The seat pool of the workshop that belongs to no tenant. */
   public PoolKey pool() {
     return PoolKey.ofWorkshop(value);
+  }
+
+  /** The seat pool of a tenant's workshop. */
+  public PoolKey pool(String tenant) {
+    return PoolKey.ofWorkshop(tenant, value);
   }
 }

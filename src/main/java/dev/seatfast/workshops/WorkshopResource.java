@@ -2,10 +2,6 @@ package dev.seatfast.workshops;
 
 import static dev.seatfast.http.ApiError.JSON;
 
-import dev.seatfast.engine.Decision;
-import dev.seatfast.engine.ReservationEngine;
-import dev.seatfast.http.JsonAnswers;
-import dev.seatfast.http.JsonBodies;
 import io.smallrye.common.annotation.NonBlocking;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.GET;
@@ -28,14 +24,10 @@ import org.jboss.resteasy.reactive.RestPath;
 @NonBlocking
 public class WorkshopResource {
 
-  private final ReservationEngine engine;
-  private final DecisionLog log;
-  private final Replays replays;
+  private final Reservations reservations;
 
-  WorkshopResource(ReservationEngine engine, DecisionLog log, Replays replays) {
-    this.engine = engine;
-    this.log = log;
-    this.replays = replays;
+  WorkshopResource(Reservations reservations) {
+    this.reservations = reservations;
   }
 
   @POST
@@ -60,23 +52,7 @@ public class WorkshopResource {
   public CompletionStage<Response> reserve(
       @RestPath String workshop, @Context RoutingContext context) {
     WorkshopName name = WorkshopName.of(workshop);
-    ReservationRequest request = ReservationRequest.of(JsonBodies.of(context));
-    return engine
-        .reserve(name.pool(), request.forEngine())
-        .thenApply(decision -> answer(name, request, decision));
-  }
-
-  private Response answer(WorkshopName workshop, ReservationRequest request, Decision decision) {
-    log.decided(workshop, decision);
-    Response.Status status =
-        switch (decision.outcome()) {
-          case ACCEPTED -> Response.Status.CREATED;
-          case REJECTED -> Response.Status.CONFLICT;
-        };
-    Response.ResponseBuilder answer = JsonAnswers.of(status, Reservation.of(workshop, decision));
-    return decision.replayed()
-        ? replays.mark(answer, request.seats(), decision.seats()).build()
-        : answer.build();
+    return reservations.reserve(name, name.pool(), context);
   }
 
   @GET
@@ -91,8 +67,6 @@ public class WorkshopResource {
       content = @Content(mediaType = JSON, schema = @Schema(implementation = WorkshopStatus.class)))
   public CompletionStage<Response> status(@RestPath String workshop) {
     WorkshopName name = WorkshopName.of(workshop);
-    return engine
-        .status(name.pool())
-        .thenApply(status -> JsonAnswers.ok(WorkshopStatus.of(name, status)));
+    return reservations.status(name, name.pool());
   }
 }

@@ -27,7 +27,7 @@ class DistributableSchemaTest {
   @Test
   void everyKeyBeginsWithThePoolsUnlessItIsOfNoPool() {
     assertEquals(
-        List.of("event_position_pk", "hold_group_pk"),
+        List.of("api_token_pk", "audit_entry_pk", "event_position_pk", "hold_group_pk"),
         ours(
             """
             SELECT i.indexrelid::regclass::text

@@ -58,7 +58,7 @@ class EventsTest {
     reserve(workshop, "second", 1);
     settle(Action.CONFIRM, lost);
     settle(Action.CANCEL, kept);
-    pools.setCapacity(workshop, 9);
+    Capacities.set(pools, workshop, 9);
 
     List<String> seen =
         eventsOf(workshop).stream()

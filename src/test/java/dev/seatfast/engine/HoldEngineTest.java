@@ -207,7 +207,7 @@ class HoldEngineTest {
         new Thread(
             () -> {
               while (!over.get()) {
-                sweep.runBatch(Sweep.Position.START);
+                sweep.runBatch(Sweep.Position.START, Sweep.Recorder.NONE);
               }
             });
     sweeper.start();
@@ -404,9 +404,9 @@ class HoldEngineTest {
   void aCapacityMayFallBelowWhatExpiredHoldsTook() {
     PoolKey workshop = PoolKey.ofWorkshop(Client.freshWorkshop());
     held(join(engine.holdSeats(workshop, new HoldRequest("key", "ann", 3, UUID.randomUUID()))));
-    assertFalse(pools.setCapacity(workshop, 2));
+    assertFalse(Capacities.set(pools, workshop, 2));
     letTimePass(workshop);
-    assertTrue(pools.setCapacity(workshop, 2));
+    assertTrue(Capacities.set(pools, workshop, 2));
     assertEquals(2, pools.status(workshop).capacity());
   }
 

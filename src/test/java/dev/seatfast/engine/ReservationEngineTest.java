@@ -49,7 +49,7 @@ class ReservationEngineTest {
     long seed = System.nanoTime();
     Random random = new Random(seed);
     PoolKey pool = freshPool();
-    pools.setCapacity(pool, 20);
+    Capacities.set(pools, pool, 20);
     Model model = new Model(20);
     for (int batch = 0; batch < 4; batch++) {
       Map<String, SeatRequest> distinct = new HashMap<>();
@@ -104,7 +104,7 @@ class ReservationEngineTest {
   @Test
   void aReadSeesEveryDecisionThatWasAnsweredBeforeIt() throws Exception {
     PoolKey pool = freshPool();
-    pools.setCapacity(pool, 10_000);
+    Capacities.set(pools, pool, 10_000);
     List<Callable<Integer>> clients = new ArrayList<>();
     for (int c = 0; c < 32; c++) {
       String name = "client-" + c + "-";
@@ -176,13 +176,13 @@ class ReservationEngineTest {
     PoolKey pool = freshPool();
     decide(pool, new SeatRequest("all", 4));
     assertEquals(Decision.Outcome.REJECTED, decide(pool, new SeatRequest("early", 2)).outcome());
-    assertTrue(pools.setCapacity(pool, 6));
+    assertTrue(Capacities.set(pools, pool, 6));
     assertEquals(
         Decision.Outcome.REJECTED,
         decide(pool, new SeatRequest("early", 2)).outcome(),
         "a rejection is for ever");
     assertEquals(Decision.Outcome.ACCEPTED, decide(pool, new SeatRequest("later", 2)).outcome());
-    assertEquals(false, pools.setCapacity(pool, 5));
+    assertEquals(false, Capacities.set(pools, pool, 5));
     assertEquals(6, pools.status(pool).capacity());
   }
 

@@ -63,9 +63,9 @@ class SweepTest {
   @Test
   void aBatchTakesNoMoreThanItsBound() {
     makeExpiredHolds(BATCH + 10);
-    Sweep.Batch first = sweep.runBatch(Sweep.Position.START);
+    Sweep.Batch first = sweep.runBatch(Sweep.Position.START, Sweep.Recorder.NONE);
     assertEquals(BATCH, first.seats());
-    Sweep.Batch second = sweep.runBatch(first.next());
+    Sweep.Batch second = sweep.runBatch(first.next(), Sweep.Recorder.NONE);
     assertEquals(10, second.seats());
     assertNull(second.next());
   }
@@ -77,7 +77,7 @@ class SweepTest {
     int seats = 0;
     Sweep.Position position = Sweep.Position.START;
     while (position != null) {
-      Sweep.Batch batch = sweep.runBatch(position);
+      Sweep.Batch batch = sweep.runBatch(position, Sweep.Recorder.NONE);
       assertTrue(batch.seats() <= BATCH, "swept " + batch.seats());
       seats += batch.seats();
       batches++;
@@ -103,7 +103,7 @@ class SweepTest {
           boolean skipped = false;
           Sweep.Position position = Sweep.Position.START;
           while (position != null) {
-            Sweep.Batch batch = sweep.runBatch(position);
+            Sweep.Batch batch = sweep.runBatch(position, Sweep.Recorder.NONE);
             seats += batch.seats();
             skipped |= batch.skipped();
             position = batch.next();
@@ -124,10 +124,10 @@ class SweepTest {
               "SELECT FROM {schema}.seat_pool WHERE pool_key = ? FOR UPDATE",
               parameters -> parameters.add(PoolKey.ofWorkshop(prefix + "-1").value()),
               row -> row);
-          assertEquals(1, sweep.runBatch(Sweep.Position.START).seats());
+          assertEquals(1, sweep.runBatch(Sweep.Position.START, Sweep.Recorder.NONE).seats());
           return null;
         });
-    assertEquals(1, sweep.runBatch(Sweep.Position.START).seats());
+    assertEquals(1, sweep.runBatch(Sweep.Position.START, Sweep.Recorder.NONE).seats());
   }
 
   private int sweepToTheEnd() {

@@ -10,7 +10,7 @@ final class Sweeps {
     int seats = 0;
     Sweep.Position position = Sweep.Position.START;
     while (position != null) {
-      Sweep.Batch batch = sweep.runBatch(position);
+      Sweep.Batch batch = sweep.runBatch(position, Sweep.Recorder.NONE);
       seats += batch.seats();
       position = batch.next();
     }
