@@ -1,5 +1,7 @@
 package dev.seatfast.description;
 
+import static dev.seatfast.http.ApiError.JSON;
+
 import dev.seatfast.access.InternalToken;
 import io.smallrye.common.annotation.Blocking;
 import jakarta.ws.rs.GET;
@@ -20,7 +22,6 @@ import org.jboss.resteasy.reactive.RestQuery;
 @Blocking
 public class DescriptionResource {
 
-  private static final String JSON = "application/json";
   private static final String YAML = "application/yaml";
 
   private final InternalToken token;

@@ -38,17 +38,16 @@ public final class Report {
     more.forEach((fault, times) -> faults.merge(fault, times, Integer::sum));
   }
 
-  /** Counts a pool, and keeps the failures that are the easiest to read. */
+  /** Counts a pool, and keeps the first failures, made as small as possible. */
   synchronized void checked(PoolHistory history, Verdict verdict, Terms terms) {
     pools++;
     if (verdict instanceof Verdict.Undecided) {
       undecided++;
     } else if (verdict instanceof Verdict.Impossible found) {
       impossible++;
-      failures.add(new Shrinker(terms).shrink(history, found));
-      failures.sort(Comparator.comparingLong(Shrinker.Small::size));
-      if (failures.size() > FAILURES_KEPT_MAX) {
-        failures.remove(FAILURES_KEPT_MAX);
+      if (failures.size() < FAILURES_KEPT_MAX) {
+        failures.add(new Shrinker(terms).shrink(history, found));
+        failures.sort(Comparator.comparingLong(Shrinker.Small::size));
       }
     }
   }

@@ -150,7 +150,7 @@ class HoldHistoriesTest {
     script
         .told(0, 10, hold("key", "ann"), held(ONE, 5))
         .lost(50, extend(ONE, "ann"))
-        .told(130, 140, hold("key", "ann"), new Answer.Held(ONE, 160))
+        .told(130, 140, hold("key", "ann"), new Answer.SlotHeld(ONE, 160))
         .told(141, 145, confirm(ONE, "ann"), settled());
     assertExplained();
   }

@@ -134,7 +134,7 @@ public enum Plant {
         return null;
       }
       return before(history, operation, (told, later) -> standsDuring(history, told, later, terms))
-          .map(told -> new Answer.Held(UUID.randomUUID(), endOfNew(operation, terms)))
+          .map(told -> new Answer.SlotHeld(UUID.randomUUID(), endOfNew(operation, terms)))
           .orElse(null);
     }
   };

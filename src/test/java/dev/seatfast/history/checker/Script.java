@@ -93,7 +93,7 @@ final class Script {
   }
 
   static Request hold(String key, String user) {
-    return new Request.Hold(key, user, 1);
+    return new Request.HoldSlot(key, user);
   }
 
   static Request confirm(UUID reservation, String user) {
@@ -144,6 +144,6 @@ final class Script {
 
   /** Held by an operation that took effect at some time. */
   static Answer held(UUID reservation, int at) {
-    return new Answer.Held(reservation, at + TIME_TO_LIVE);
+    return new Answer.SlotHeld(reservation, at + TIME_TO_LIVE);
   }
 }

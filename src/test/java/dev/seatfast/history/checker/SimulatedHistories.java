@@ -109,7 +109,7 @@ final class SimulatedHistories {
   private Request aboutWorkshop() {
     return switch (random.nextInt(10)) {
       case 0, 1, 2 -> new Request.Reserve("id-" + random.nextInt(40), 1 + random.nextInt(3));
-      case 3, 4 -> new Request.Hold("key-" + random.nextInt(6), user(), 1);
+      case 3, 4 -> new Request.HoldSeats("key-" + random.nextInt(6), user(), 1 + random.nextInt(2));
       case 5, 6 -> settle(false);
       case 7 -> new Request.SetCapacity(4 + random.nextInt(8));
       case 8 -> new Request.ReadHold(reservation(), user());
@@ -119,7 +119,7 @@ final class SimulatedHistories {
 
   private Request aboutSlot() {
     return switch (random.nextInt(8)) {
-      case 0, 1, 2 -> new Request.Hold("key-" + random.nextInt(2), user(), 1);
+      case 0, 1, 2 -> new Request.HoldSlot("key-" + random.nextInt(2), user());
       case 3, 4, 5 -> settle(random.nextBoolean());
       case 6 -> new Request.ReadHold(reservation(), user());
       default -> new Request.ReadSlot();

@@ -46,7 +46,7 @@ class SimulatedHistoriesTest {
 
   private static String story(PoolHistory history, Verdict verdict) {
     return verdict instanceof Verdict.Impossible impossible
-        ? Story.of(new Shrinker.Small(history, impossible))
+        ? Story.of(new Shrinker.Small(history, history, impossible))
         : verdict.toString();
   }
 

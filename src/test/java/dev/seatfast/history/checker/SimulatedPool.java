@@ -100,15 +100,24 @@ final class SimulatedPool {
       if (held.takesSeats(now)
           && held.request.key().equals(request.key())
           && held.request.user().equals(request.user())) {
-        return new Answer.Held(entry.getKey(), held.end);
+        return held(request, entry.getKey(), held, true);
       }
     }
     if (taken(now) + request.seats() > capacity) {
       return new Answer.Refused();
     }
     UUID id = new UUID(random.nextLong(), random.nextLong());
-    holds.put(id, new Held(request, now + TIME_TO_LIVE));
-    return new Answer.Held(id, now + TIME_TO_LIVE);
+    Held made = new Held(request, now + TIME_TO_LIVE);
+    holds.put(id, made);
+    return held(request, id, made, false);
+  }
+
+  private static Answer held(Request.Hold request, UUID id, Held held, boolean replayed) {
+    if (request instanceof Request.HoldSlot) {
+      return new Answer.SlotHeld(id, held.end);
+    }
+    int seats = held.request.seats();
+    return new Answer.SeatsHeld(id, held.end, seats, replayed, seats != request.seats());
   }
 
   private Answer settle(Request.Settle request, long now) {

@@ -1,6 +1,7 @@
 package dev.seatfast.history.checker;
 
 import dev.seatfast.history.recording.Operation;
+import dev.seatfast.history.recording.PoolHistory;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Comparator;
@@ -21,7 +22,7 @@ public final class Story {
   private Story(Shrinker.Small small) {
     this.small = small;
     this.start =
-        small.history().operations().stream()
+        small.whole().operations().stream()
             .mapToLong(Operation::begin)
             .min()
             .orElse(small.verdict().operation().begin());
@@ -36,7 +37,7 @@ public final class Story {
         "Pool %s, %d seats by default. Times are milliseconds; 0 is %d since 1970.%n",
         small.history().pool(), small.history().defaultCapacity(), start / MICROS_PER_MILLI);
     out.printf("%nNo order explains all of these answers:%n%n");
-    tell(Operation::answered);
+    tell(small.history(), Operation::answered);
     out.printf("%nThe first that fits into no order of those before it:%n%n");
     tell(small.verdict().operation());
     out.printf("%nWhat the pool would be in each order, and answer:%n%n");
@@ -46,12 +47,14 @@ public final class Story {
       out.printf("  and %d more%n", because.size() - REASONS_MAX);
     }
     out.printf("%nOther requests, which may have changed the pool, whatever they were told:%n%n");
-    tell(operation -> !operation.answered() && !operation.request().reads());
+    tell(small.history(), operation -> !operation.answered() && !operation.request().reads());
+    out.printf("%nEverything that was asked of this pool:%n%n");
+    tell(small.whole(), operation -> true);
     return text.toString();
   }
 
-  private void tell(Predicate<Operation> which) {
-    small.history().operations().stream()
+  private void tell(PoolHistory history, Predicate<Operation> which) {
+    history.operations().stream()
         .filter(which)
         .sorted(Comparator.comparingLong(Operation::begin))
         .forEach(this::tell);

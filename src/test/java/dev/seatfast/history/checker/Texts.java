@@ -51,7 +51,15 @@ final class Texts {
     } else if (answer instanceof Answer.Held held) {
       return held.end() == 0
           ? "held by a new id"
-          : "held by %s until %d".formatted(held.reservation(), held.end());
+          : held instanceof Answer.SeatsHeld seats
+              ? "held by %s until %d, %d seats%s%s"
+                  .formatted(
+                      held.reservation(),
+                      held.end(),
+                      seats.seats(),
+                      seats.replayed() ? ", replayed" : "",
+                      seats.mismatch() ? ", mismatch" : "")
+              : "held by %s until %d".formatted(held.reservation(), held.end());
     } else if (answer instanceof Answer.Tables tables) {
       return ("tables: %d of %d reserved, %d for %d seats accepted, %d rejected,"
               + " reservations %s, holds %s")

@@ -53,9 +53,9 @@ final class Answers {
       return ok && json.path("capacity").asInt(-1) == set.capacity()
           ? new Answer.CapacitySet()
           : conflict ? new Answer.CapacityRefused() : null;
-    } else if (request instanceof Request.Hold) {
+    } else if (request instanceof Request.Hold hold) {
       return ok && json.path("ok").booleanValue()
-          ? new Answer.Held(uuid(json), json.path("expiresAt").longValue())
+          ? held(hold, response, json)
           : conflict ? new Answer.Refused() : null;
     } else if (request instanceof Request.Settle settle) {
       return ok
@@ -94,6 +94,18 @@ final class Answers {
             replayed,
             response.headers().firstValue("Idempotency-Mismatch").isPresent())
         : null;
+  }
+
+  private static Answer held(Request.Hold request, HttpResponse<String> response, JsonNode json) {
+    long end = json.path("expiresAt").longValue();
+    return request instanceof Request.HoldSlot
+        ? new Answer.SlotHeld(uuid(json), end)
+        : new Answer.SeatsHeld(
+            uuid(json),
+            end,
+            json.path("seats").intValue(),
+            response.headers().firstValue("Idempotency-Replayed").isPresent(),
+            response.headers().firstValue("Idempotency-Mismatch").isPresent());
   }
 
   private static Answer settled(Request.Settle request, JsonNode json) {

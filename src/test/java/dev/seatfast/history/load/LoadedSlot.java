@@ -17,9 +17,9 @@ final class LoadedSlot extends LoadedPool {
   Request choose(Random random) {
     int dice = random.nextInt(100);
     if (dice < 40) {
-      return new Request.Hold("key-" + random.nextInt(KEYS), user(random), 1);
+      return new Request.HoldSlot("key-" + random.nextInt(KEYS), user(random));
     } else if (dice < 46) {
-      return holdAgain(random, new Request.Hold("key-0", user(random), 1));
+      return holdAgain(random, new Request.HoldSlot("key-0", user(random)));
     } else if (dice < 58) {
       return settle(random, true);
     } else if (dice < 80) {

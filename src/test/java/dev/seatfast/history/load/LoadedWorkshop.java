@@ -42,7 +42,7 @@ final class LoadedWorkshop extends LoadedPool {
   }
 
   private Request newHold(Random random) {
-    return new Request.Hold("key-" + keys++ / 2, user(random), 1 + random.nextInt(2));
+    return new Request.HoldSeats("key-" + keys++ / 2, user(random), 1 + random.nextInt(2));
   }
 
   private static int seats(Random random) {

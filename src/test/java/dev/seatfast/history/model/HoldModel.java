@@ -30,9 +30,8 @@ final class HoldModel {
             .filter(entry -> isOf(entry.getValue(), request) && entry.getValue().stands())
             .findFirst();
     if (standing.isPresent()) {
-      return List.of(
-          new Step(
-              new Answer.Held(standing.get().getKey(), standing.get().getValue().end()), state));
+      UUID id = standing.get().getKey();
+      return List.of(new Step(held(request, id, standing.get().getValue(), true), state));
     }
     if (!state.hasRoomFor(request.seats())) {
       return List.of(new Step(new Answer.Refused(), state));
@@ -74,7 +73,14 @@ final class HoldModel {
   private static Step made(PoolState state, Request.Hold request, UUID id, long end) {
     HoldState hold =
         new HoldState(request.key(), request.user(), request.seats(), Stage.HELD, end, end);
-    return new Step(new Answer.Held(id, end), state.holding(id, hold));
+    return new Step(held(request, id, hold, false), state.holding(id, hold));
+  }
+
+  private static Answer held(Request.Hold request, UUID id, HoldState hold, boolean replayed) {
+    return request instanceof Request.HoldSlot
+        ? new Answer.SlotHeld(id, hold.end())
+        : new Answer.SeatsHeld(
+            id, hold.end(), hold.seats(), replayed, hold.seats() != request.seats());
   }
 
   /** The end of a hold that is made at the very beginning of an operation. */

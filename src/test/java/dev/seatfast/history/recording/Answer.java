@@ -19,8 +19,26 @@ public sealed interface Answer {
       boolean accepted, int seats, int capacity, int reserved, boolean replayed, boolean mismatch)
       implements Answer {}
 
-  /** Seats are held. */
-  record Held(UUID reservation, long end) implements Answer {}
+  /** A request to hold something was granted. */
+  sealed interface Held extends Answer {
+
+    UUID reservation();
+
+    long end();
+  }
+
+  /** A slot is held. The fixed contract does not tell since when. */
+  record SlotHeld(UUID reservation, long end) implements Held {}
+
+  /**
+   * Seats are held.
+   *
+   * @param seats of the request that made the hold
+   * @param replayed whether that was an earlier one
+   * @param mismatch whether the answer says that it asked for other seats
+   */
+  record SeatsHeld(UUID reservation, long end, int seats, boolean replayed, boolean mismatch)
+      implements Held {}
 
   /** Nothing is held. */
   record Refused() implements Answer {}

@@ -14,13 +14,27 @@ public sealed interface Request {
   /** A direct reservation. */
   record Reserve(String requestId, int seats) implements Request {}
 
-  /**
-   * A hold.
-   *
-   * @param key the user's own name for it: the request id of a workshop, the idempotency key of a
-   *     slot
-   */
-  record Hold(String key, String user, int seats) implements Request {}
+  /** A hold. */
+  sealed interface Hold extends Request {
+
+    /** The user's own name for it. */
+    String key();
+
+    String user();
+
+    int seats();
+  }
+
+  /** A hold of seats of a workshop. */
+  record HoldSeats(String key, String user, int seats) implements Hold {}
+
+  /** A hold of a slot, through the fixed contract. */
+  record HoldSlot(String key, String user) implements Hold {
+    @Override
+    public int seats() {
+      return 1;
+    }
+  }
 
   /**
    * A change of a hold.
