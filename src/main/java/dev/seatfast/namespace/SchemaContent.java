@@ -53,7 +53,21 @@ record SchemaContent(
           "reservation_attempt",
           "seat_pool");
 
-  static final Set<String> FUNCTIONS = Set.of("expire_holds", "hold", "reserve", "settle");
+  static final Set<String> FUNCTIONS =
+      Set.of(
+          "change_hold",
+          "expire_holds",
+          "extended_end",
+          "hold",
+          "hold_group",
+          "lock_pool",
+          "position_events",
+          "reserve",
+          "set_capacity",
+          "settle",
+          "settle_group",
+          "settlement_outcome",
+          "tidy_pool");
 
   /**
    * One object in the schema.

@@ -21,6 +21,7 @@ public class ClosedProfile implements QuarkusTestProfile {
         "seatfast.access", "both",
         "seatfast.metrics.public", "false",
         "seatfast.events.enabled", "true",
+        "seatfast.hold.time-to-live", "2M",
         "seatfast.identities.issuer", OpenIdProvider.ISSUER,
         "seatfast.identities.audience", OpenIdProvider.AUDIENCE,
         "seatfast.identities.tenant-claim", "tenant");
