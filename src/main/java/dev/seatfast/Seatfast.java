@@ -36,13 +36,15 @@ public class Seatfast {
   private static final AtomicBoolean STARTED = new AtomicBoolean();
 
   public static void main(String... args) {
-    StartSettings settings = null;
+    StartSettings settings;
     try {
       settings = prepare(List.of(args));
     } catch (ConfigValidationException e) {
       refuse(e.getProblem(0).getMessage());
+      return;
     } catch (EmbeddedDatabaseException | IllegalArgumentException | NoSuchElementException e) {
       refuse(e.getMessage());
+      return;
     }
     limitStart();
     Quarkus.run(application(settings, args), Seatfast::exit, args);

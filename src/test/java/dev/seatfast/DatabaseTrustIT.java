@@ -97,7 +97,7 @@ class DatabaseTrustIT {
     List<String> complaints =
         service.log().lines().filter(line -> line.matches(".*\"level\":\"(WARN|ERROR).*")).toList();
     assertEquals(1, complaints.size(), service.log());
-    assertTrue(complaints.get(0).contains("The database can't be used: "), complaints.get(0));
+    assertTrue(complaints.get(0).contains("The database cannot be used: "), complaints.get(0));
     assertTrue(complaints.get(0).contains(complaint), complaints.get(0));
     assertNothingLeaks(service);
   }

@@ -322,6 +322,24 @@ class NamespaceIT {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"user", "order", "table"})
+  void aNamespaceMayBeAWordOfSql(String word) throws Exception {
+    assertEquals(0, once(word, "migrate"));
+    try (ServiceProcess service =
+        ServiceProcess.start(with(word, "SEATFAST_INTERNAL_TOKEN", "t"))) {
+      Client client = service.client();
+      assertTrue(client.reserve("w0", "request", 1).accepted());
+      assertTrue(
+          client.get("/api/workshops/w0/attempts", "t").response().body().contains("request"));
+      assertEquals(200, client.send("POST", "/internal/sweep", "", "t").status());
+      assertEquals(200, client.get("/internal/events", "t").status());
+      assertTrue(client.invariantsHold("t"));
+    }
+    assertEquals(0, once(word, "delete"));
+    assertEquals(List.of("tombstone"), content('"' + word + '"'));
+  }
+
   private static int once(String namespace, String argument) throws IOException {
     return ServiceProcess.launch(with(namespace), argument).awaitExit();
   }

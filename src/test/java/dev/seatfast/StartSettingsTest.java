@@ -91,7 +91,8 @@ class StartSettingsTest {
         assertThrows(
             IllegalArgumentException.class,
             () -> start(List.of(arguments.split(" ")), URL, A_DATABASE));
-    assertTrue(refusal.getMessage().contains("'migrate', 'delete' and 'tokens'"), refusal.getMessage());
+    assertTrue(
+        refusal.getMessage().contains("'migrate', 'delete' and 'tokens'"), refusal.getMessage());
   }
 
   @Test

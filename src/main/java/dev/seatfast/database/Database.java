@@ -83,7 +83,7 @@ public class Database {
 
   /**
    * Runs several statements in one transaction, which {@link Session#rollBack} undoes. Should this
-   * process vanish half way, the server undoes it {@code 10} seconds later.
+   * process vanish half way, the server undoes it 10 seconds later.
    */
   public <T> T inTransaction(Work<T> work) {
     return inTransaction(session -> {}, work);

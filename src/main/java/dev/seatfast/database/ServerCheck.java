@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jboss.logging.Logger;
 
@@ -64,7 +65,7 @@ public class ServerCheck {
                 .add(ServerSettings.FIRST_SCHEMA)
                 .add(ServerSettings.CONNECTION_LIMIT),
         row -> values.put(row.getString("name"), row.getString("value")));
-    values.values().removeIf(value -> value == null);
+    values.values().removeIf(Objects::isNull);
     return new ServerSettings(values);
   }
 }

@@ -163,15 +163,14 @@ public class Deletion {
   }
 
   /** Without CASCADE: what other programs have built on these objects refuses the deletion. */
-  private void drop(Session session, Kind kind, List<SchemaContent.Found> doomed)
-      throws SQLException {
-    List<SchemaContent.Found> objects =
+  private void drop(Session session, Kind kind, List<SchemaObject> doomed) throws SQLException {
+    List<SchemaObject> objects =
         doomed.stream().filter(found -> kind.names().contains(found.kind())).toList();
     if (!objects.isEmpty()) {
       LOG.infof("Dropping %s", objects);
       session.update(
           objects.stream()
-              .map(SchemaContent.Found::inSql)
+              .map(SchemaObject::inSql)
               .collect(Collectors.joining(", ", "DROP " + kind.sql() + " ", "")),
           Parameters.Binder.NONE);
     }

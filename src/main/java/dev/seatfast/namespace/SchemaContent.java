@@ -5,8 +5,6 @@ import dev.seatfast.database.SchemaCheck;
 import dev.seatfast.database.Session;
 import java.sql.SQLException;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * The content of the namespace's schema, from the server's catalogue: whether it belongs to this
@@ -29,69 +27,14 @@ record SchemaContent(
     boolean tombstone,
     int version,
     boolean foreignHistory,
-    List<Found> objects) {
-
-  private static final String HISTORY = "flyway_schema_history";
-  private static final String TOMBSTONE = "tombstone";
+    List<SchemaObject> objects) {
 
   /** As the history ends its name, with or without a folder before. */
   private static final String FIRST_MIGRATION = "V1__tables.sql";
 
-  private static final int NAMED_MAX = 3;
-
-  /** As the migrations of this version name them; a test compares them with a migrated schema. */
-  static final Set<String> TABLES =
-      Set.of(
-          HISTORY,
-          TOMBSTONE,
-          "api_token",
-          "audit_entry",
-          "event_position",
-          "hold_group",
-          "pool_event",
-          "rejection_tally",
-          "reservation_attempt",
-          "seat_pool");
-
-  static final Set<String> FUNCTIONS =
-      Set.of(
-          "change_hold",
-          "expire_holds",
-          "extended_end",
-          "hold",
-          "hold_group",
-          "lock_pool",
-          "position_events",
-          "reserve",
-          "set_capacity",
-          "settle",
-          "settle_group",
-          "settlement_outcome",
-          "tidy_pool");
-
-  /**
-   * One object in the schema.
-   *
-   * @param kind in PostgreSQL's words: "table"
-   * @param inSql its name as SQL needs it, of a function with the types of its arguments
-   * @param owned whether the role may alter and drop it
-   */
-  record Found(String kind, String name, String inSql, boolean owned) {
-
-    boolean isKnown() {
-      return kind.equals("table") && TABLES.contains(name)
-          || kind.equals("function") && FUNCTIONS.contains(name);
-    }
-
-    @Override
-    public String toString() {
-      return kind + " " + name;
-    }
-  }
-
   static SchemaContent read(Session session, String schema) throws SQLException {
-    List<Found> objects = objects(session);
-    boolean history = objects.stream().anyMatch(found -> found.name().equals(HISTORY));
+    List<SchemaObject> objects = SchemaObject.listIn(session);
+    boolean history = objects.stream().anyMatch(found -> found.name().equals(SchemaObject.HISTORY));
     History recorded = history ? history(session) : new History(0, false);
     return session.one(
         """
@@ -118,35 +61,6 @@ record SchemaContent(
                 objects));
   }
 
-  private static List<Found> objects(Session session) throws SQLException {
-    return session.list(
-        """
-        SELECT o.type AS kind, coalesce(c.relname, p.proname, o.name, o.in_sql) AS name,
-               o.in_sql,
-               coalesce(pg_has_role(coalesce(c.relowner, p.proowner), 'USAGE'), true) AS owned
-          FROM pg_depend d
-         CROSS JOIN LATERAL pg_identify_object(d.classid, d.objid, 0)
-                 AS o (type, schema, name, in_sql)
-          LEFT JOIN pg_class c ON d.classid = 'pg_class'::regclass AND c.oid = d.objid
-          LEFT JOIN pg_proc p ON d.classid = 'pg_proc'::regclass AND p.oid = d.objid
-         WHERE d.refclassid = 'pg_namespace'::regclass
-           AND d.refobjid = to_regnamespace('{schema}')
-           AND d.deptype = 'n'
-           AND NOT EXISTS (SELECT -- what comes and goes with another object
-                             FROM pg_depend w
-                            WHERE w.classid = d.classid AND w.objid = d.objid
-                              AND w.deptype IN ('a', 'i'))
-         ORDER BY 1, 2
-        """,
-        Parameters.Binder.NONE,
-        row ->
-            new Found(
-                row.getString("kind"),
-                row.getString("name"),
-                row.getString("in_sql"),
-                row.getBoolean("owned")));
-  }
-
   private record History(int version, boolean foreign) {}
 
   private static History history(Session session) throws SQLException {
@@ -164,18 +78,18 @@ record SchemaContent(
   }
 
   /** The objects that no version up to this one has made. */
-  List<Found> foreign() {
+  List<SchemaObject> foreign() {
     return objects.stream().filter(found -> !found.isKnown()).toList();
   }
 
   /** The objects that a deletion drops. */
-  List<Found> doomed() {
-    return objects.stream().filter(found -> !found.name().equals(TOMBSTONE)).toList();
+  List<SchemaObject> doomed() {
+    return objects.stream().filter(found -> !found.name().equals(SchemaObject.TOMBSTONE)).toList();
   }
 
   /** Whether nothing in the schema is another program's. There may be nothing at all. */
   boolean isOursOrEmpty() {
-    boolean started = has(HISTORY) && !foreignHistory && foreign().isEmpty();
+    boolean started = has(SchemaObject.HISTORY) && !foreignHistory && foreign().isEmpty();
     return objects.isEmpty() || tombstone || started || version > 0 && hasPools();
   }
 
@@ -196,7 +110,7 @@ record SchemaContent(
   }
 
   /** The objects that the role may not drop or alter. */
-  List<Found> notOwned() {
+  List<SchemaObject> notOwned() {
     return objects.stream().filter(found -> !found.owned()).toList();
   }
 
@@ -207,7 +121,8 @@ record SchemaContent(
 
   /** Whether the role that looks owns the table in which migrations are recorded. */
   boolean ownsHistory() {
-    return objects.stream().anyMatch(found -> found.name().equals(HISTORY) && found.owned());
+    return objects.stream()
+        .anyMatch(found -> found.name().equals(SchemaObject.HISTORY) && found.owned());
   }
 
   /**
@@ -219,21 +134,13 @@ record SchemaContent(
   }
 
   /** Likewise, for want of owning some objects. */
-  String notOwner(String action, List<Found> objects) {
+  String notOwner(String action, List<SchemaObject> objects) {
     return "The role %s may not %s the namespace %s: it does not own %s"
-        .formatted(role, action, schema, examples(objects));
+        .formatted(role, action, schema, SchemaObject.examples(objects));
   }
 
   /** Names some of what keeps the schema from being ours. */
   String strangers() {
-    return examples(foreign().isEmpty() ? objects : foreign());
-  }
-
-  /** Names the first of some objects: "table a, view b and 7 more". */
-  private static String examples(List<Found> objects) {
-    String named =
-        objects.stream().limit(NAMED_MAX).map(Found::toString).collect(Collectors.joining(", "));
-    int more = objects.size() - NAMED_MAX;
-    return more > 0 ? named + " and " + more + " more" : named;
+    return SchemaObject.examples(foreign().isEmpty() ? objects : foreign());
   }
 }

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.seatfast.database.DatabaseConfig;
 import dev.seatfast.database.Maintenance;
 import dev.seatfast.database.SchemaCheck;
-import dev.seatfast.namespace.SchemaContent.Found;
 import dev.seatfast.support.TestDatabase;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -31,10 +30,12 @@ class SchemaContentTest {
     SchemaContent content = migrated();
     assertEquals(List.of(), content.foreign());
     Set<String> made =
-        content.objects().stream().map(Found::name).collect(Collectors.toCollection(TreeSet::new));
+        content.objects().stream()
+            .map(SchemaObject::name)
+            .collect(Collectors.toCollection(TreeSet::new));
     made.add("tombstone"); // which only a deletion makes
-    Set<String> known = new TreeSet<>(SchemaContent.TABLES);
-    known.addAll(SchemaContent.FUNCTIONS);
+    Set<String> known = new TreeSet<>(SchemaObject.TABLES);
+    known.addAll(SchemaObject.FUNCTIONS);
     assertEquals(known, made);
   }
 
@@ -53,7 +54,8 @@ class SchemaContentTest {
 
   @Test
   void aHistoryWithoutAnEntryIsAMigrationThatHasJustBegun() {
-    Found history = new Found("table", "flyway_schema_history", "s.flyway_schema_history", true);
+    SchemaObject history =
+        new SchemaObject("table", "flyway_schema_history", "s.flyway_schema_history", true);
     assertTrue(content(0, false, history).isOursOrEmpty());
     assertFalse(content(0, true, history).isOursOrEmpty());
     assertFalse(content(0, false, history, table("invoice")).isOursOrEmpty());
@@ -72,11 +74,12 @@ class SchemaContentTest {
     return maintenance.run(session -> SchemaContent.read(session, schema));
   }
 
-  private static Found table(String name) {
-    return new Found("table", name, "s." + name, true);
+  private static SchemaObject table(String name) {
+    return new SchemaObject("table", name, "s." + name, true);
   }
 
-  private static SchemaContent content(int version, boolean foreignHistory, Found... objects) {
+  private static SchemaContent content(
+      int version, boolean foreignHistory, SchemaObject... objects) {
     return new SchemaContent(
         "s", "role", true, true, false, version, foreignHistory, List.of(objects));
   }
