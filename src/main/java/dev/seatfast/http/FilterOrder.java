@@ -21,7 +21,8 @@ public enum FilterOrder {
   TOMBSTONE(Position.AFTER_CORS),
   WORKSHOP_CONTRACT(Position.AFTER_CORS),
   SLOT_CONTRACT(Position.AFTER_CORS),
-  PATH_PARAMETERS(Position.AFTER_CORS),
+  /** What a library would serve, but not as we want it. */
+  LIBRARY_ROUTES(Position.AFTER_CORS),
   OPERATOR_ROUTES(Position.AFTER_CORS);
 
   private final Position position;

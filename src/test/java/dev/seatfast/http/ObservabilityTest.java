@@ -112,7 +112,7 @@ class ObservabilityTest {
         .filter(line -> line.startsWith(prefix))
         .mapToDouble(line -> Double.parseDouble(line.substring(prefix.length())))
         .findFirst()
-        .orElseThrow();
+        .orElse(0);
   }
 
   private static final class Collector extends Handler {
