@@ -179,7 +179,7 @@ class DistanceIT {
         owner.ask(
             "SELECT count(*) FROM pg_stat_activity"
                 + " WHERE application_name = 'seatfast' AND state <> 'idle'"));
-    String metrics = client.get("/q/metrics").response().body();
+    String metrics = client.get("/q/metrics", "a-token").response().body();
     assertTrue(metrics.matches("(?s).*agroal_active_count\\{[^}]*} 0\\.0.*"), metrics);
   }
 

@@ -142,6 +142,26 @@ class PackagedStartIT {
   }
 
   @Test
+  void theMetricsAreForOperatorsUnlessTheyAreMadePublic() throws Exception {
+    Map<String, String> settings = new HashMap<>(ServiceProcess.onEmbeddedDatabase(folder));
+    settings.put("SEATFAST_INTERNAL_TOKEN", "token");
+    try (ServiceProcess service = ServiceProcess.start(settings)) {
+      for (String path :
+          new String[] {"/q/metrics", "/q/metrics/", "/q/./metrics", "/q/%6Detrics"}) {
+        Answer answer = service.client().get(path);
+        assertEquals(404, answer.status(), path);
+        assertEquals("{\"error\":\"not_found\"}", answer.response().body(), path);
+      }
+      assertEquals(200, service.client().get("/q/metrics", "token").status());
+    }
+    settings.put("SEATFAST_METRICS_PUBLIC", "true");
+    try (ServiceProcess service = ServiceProcess.start(settings)) {
+      assertEquals(200, service.client().get("/q/metrics").status());
+      assertEquals(404, service.client().get("/internal/invariants").status());
+    }
+  }
+
+  @Test
   void whereThereAreOperatorsTheyCanListAttempts() throws Exception {
     Map<String, String> settings = withEveryLogLine();
     settings.put("SEATFAST_INTERNAL_TOKEN", "token");

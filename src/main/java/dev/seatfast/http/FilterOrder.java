@@ -23,7 +23,8 @@ public enum FilterOrder {
   ACCESS(Position.AFTER_CORS),
   WORKSHOP_CONTRACT(Position.AFTER_CORS),
   SLOT_CONTRACT(Position.AFTER_CORS),
-  PATH_PARAMETERS(Position.AFTER_CORS);
+  /** Routes that a library would serve in another form. */
+  LIBRARY_ROUTES(Position.AFTER_CORS);
 
   private final Position position;
 

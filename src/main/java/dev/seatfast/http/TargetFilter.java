@@ -1,6 +1,9 @@
 package dev.seatfast.http;
 
 import io.quarkus.vertx.http.runtime.filters.Filters;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
@@ -9,9 +12,15 @@ import jakarta.enterprise.event.Observes;
 @ApplicationScoped
 public class TargetFilter {
 
+  /** For each group of health checks that a client asks for, a registry is made and kept. */
+  private static final String HEALTH_GROUPS = "/q/health/group";
+
+  /** What answers here sends a body to HEAD as well, which over HTTP/2 is an error. */
+  private static final String OF_QUARKUS = "/q/";
+
   void register(@Observes Filters filters) {
     FilterOrder.TARGET.register(filters, TargetFilter::check);
-    FilterOrder.PATH_PARAMETERS.register(filters, TargetFilter::checkParameters);
+    FilterOrder.LIBRARY_ROUTES.register(filters, TargetFilter::checkLibraryRoutes);
   }
 
   private static void check(RoutingContext context) {
@@ -26,11 +35,17 @@ public class TargetFilter {
    * Jakarta REST ignores parameters inside a path, so that what the filters let pass as one path
    * might reach the route of another. No route of ours has any.
    */
-  private static void checkParameters(RoutingContext context) {
-    if (context.request().path().indexOf(';') < 0) {
-      context.next();
-    } else {
+  private static void checkLibraryRoutes(RoutingContext context) {
+    HttpServerRequest request = context.request();
+    String path = context.normalizedPath();
+    if (request.path().indexOf(';') >= 0 || path.startsWith(HEALTH_GROUPS)) {
       ErrorResponses.end(context, ApiError.NOT_FOUND);
+    } else if (request.method() == HttpMethod.HEAD
+        && request.version() == HttpVersion.HTTP_2
+        && path.startsWith(OF_QUARKUS)) {
+      ErrorResponses.end(context, ApiError.METHOD_NOT_ALLOWED);
+    } else {
+      context.next();
     }
   }
 }

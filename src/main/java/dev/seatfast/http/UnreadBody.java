@@ -18,28 +18,24 @@ final class UnreadBody {
 
   /**
    * Ends the connection, or the stream of HTTP/2, after the answer to a request whose body is still
-   * arriving then: its rest could go on for ever. {@link dev.seatfast.http.wire.Http1Guard} closes
-   * a connection of HTTP/1.x earlier, once the client has had time to see the answer.
+   * arriving then: its rest could go on for ever.
    */
   static void abandon(RoutingContext context) {
     HttpServerRequest request = context.request();
     if (request.isEnded()) {
       return;
     }
-    if (request.version() != HttpVersion.HTTP_2) {
-      if (hasBody(request)) {
-        context.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
-        context.addEndHandler(
-            ended -> context.vertx().setTimer(LINGER_MS, late -> request.connection().close()));
-      }
-      return;
+    if (request.version() == HttpVersion.HTTP_2) {
+      // Does nothing if the request has ended, as it does just now if it has no body.
+      later(context, () -> context.response().reset(Http2Error.NO_ERROR.code()));
+    } else if (hasBody(request)) {
+      context.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+      later(context, request.connection()::close);
     }
-    // The end of a request without a body is known only after its headers. It makes this a no-op.
-    context.addEndHandler(
-        ended ->
-            context
-                .vertx()
-                .setTimer(LINGER_MS, late -> context.response().reset(Http2Error.NO_ERROR.code())));
+  }
+
+  private static void later(RoutingContext context, Runnable end) {
+    context.addEndHandler(answered -> context.vertx().setTimer(LINGER_MS, late -> end.run()));
   }
 
   private static boolean hasBody(HttpServerRequest request) {

@@ -7,6 +7,9 @@ import dev.seatfast.http.ApiException;
 import dev.seatfast.http.Texts;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.Month;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
@@ -26,6 +29,8 @@ record SlotKey(String tenantId, String resourceId, Instant start) {
           Pattern.CASE_INSENSITIVE);
 
   private static final int YEAR_MAX = 9999;
+  private static final String LEAP_SECOND = ":60";
+  private static final int SECOND_INDEX = "2026-12-01T01:00".length();
 
   /**
    * Reads {@code tenantId}, {@code resourceId} and {@code slotStartIso} from a body.
@@ -68,7 +73,7 @@ record SlotKey(String tenantId, String resourceId, Instant start) {
       throw new ApiException(otherwise);
     }
     try {
-      Instant instant = OffsetDateTime.parse(text).toInstant().truncatedTo(ChronoUnit.MILLIS);
+      Instant instant = parsed(text).truncatedTo(ChronoUnit.MILLIS);
       int year = instant.atOffset(ZoneOffset.UTC).getYear();
       if (year < 0 || year > YEAR_MAX) {
         throw new ApiException(otherwise);
@@ -77,6 +82,32 @@ record SlotKey(String tenantId, String resourceId, Instant start) {
     } catch (DateTimeException e) {
       throw new ApiException(otherwise);
     }
+  }
+
+  /**
+   * Takes a leap second, which RFC 3339 allows at the end of June and December in UTC, for the
+   * second after it: Java's time has none, nor has PostgreSQL's.
+   */
+  private static Instant parsed(String text) {
+    if (!text.startsWith(LEAP_SECOND, SECOND_INDEX)) {
+      return OffsetDateTime.parse(text).toInstant();
+    }
+    String before =
+        text.substring(0, SECOND_INDEX)
+            + ":59"
+            + text.substring(SECOND_INDEX + LEAP_SECOND.length());
+    OffsetDateTime after =
+        OffsetDateTime.parse(before).plusSeconds(1).withOffsetSameInstant(ZoneOffset.UTC);
+    if (!after.truncatedTo(ChronoUnit.SECONDS).toLocalDateTime().equals(halfYear(after))) {
+      throw new DateTimeException("No leap second can be there");
+    }
+    return after.toInstant();
+  }
+
+  /** The beginning of the half of a year that a time is in. */
+  private static LocalDateTime halfYear(OffsetDateTime time) {
+    Month first = time.getMonth().compareTo(Month.JULY) < 0 ? Month.JANUARY : Month.JULY;
+    return LocalDate.of(time.getYear(), first, 1).atStartOfDay();
   }
 
   PoolKey pool() {

@@ -6,9 +6,12 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.PushbackInputStream;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -52,6 +55,25 @@ public final class RawHttp {
     }
   }
 
+  /**
+   * Sends bytes as they are, one of each character, and reads answers until the server ends the
+   * connection; fails if it does not. None of the answers may be one to HEAD.
+   */
+  public static List<Answer> talk(URI server, String bytes) throws IOException {
+    try (Socket socket = new Socket(server.getHost(), server.getPort())) {
+      socket.setSoTimeout(TIMEOUT_MS);
+      socket.getOutputStream().write(bytes.getBytes(StandardCharsets.ISO_8859_1));
+      PushbackInputStream in =
+          new PushbackInputStream(new BufferedInputStream(socket.getInputStream()));
+      List<Answer> answers = new ArrayList<>();
+      for (int next = in.read(); next >= 0; next = in.read()) {
+        in.unread(next);
+        answers.add(read(in, ""));
+      }
+      return answers;
+    }
+  }
+
   private static byte[] head(
       URI server,
       String method,
@@ -61,7 +83,9 @@ public final class RawHttp {
       boolean chunked) {
     StringBuilder head = new StringBuilder();
     head.append(method).append(' ').append(path).append(" HTTP/1.1\r\n");
-    head.append("Host: ").append(server.getAuthority()).append("\r\n");
+    if (!headers.containsKey("Host")) {
+      head.append("Host: ").append(server.getAuthority()).append("\r\n");
+    }
     headers.forEach((name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
     if (chunked) {
       head.append("Transfer-Encoding: chunked\r\n");

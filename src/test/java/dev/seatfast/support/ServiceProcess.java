@@ -194,6 +194,11 @@ public final class ServiceProcess implements AutoCloseable {
     awaitExit();
   }
 
+  /** {@code kill}, without waiting for the end. */
+  public void terminate() {
+    process.destroy();
+  }
+
   /** {@code kill}, and waits until it has finished what it had begun. */
   @Override
   public void close() {

@@ -19,7 +19,8 @@ import io.netty.handler.ssl.SslHandshakeCompletionEvent;
  * <p>Netty finds this class as a service, if {@code io.netty.bootstrap.extensions} is {@code
  * serviceload}. Neither Vert.x nor Quarkus have a way to say how the requests are answered that the
  * codec can't read: Quarkus keeps the HTTP server to itself, and with it the handler of invalid
- * requests.
+ * requests. In dev mode and in tests with {@code @QuarkusTest}, Netty is loaded apart from this
+ * class and does not find it; the tests of the guard are those of the packaged service.
  */
 public final class GuardInstaller extends ChannelInitializerExtension {
 

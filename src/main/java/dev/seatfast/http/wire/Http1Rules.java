@@ -22,6 +22,7 @@ final class Http1Rules {
 
   private static final AsciiString HTTP2_SETTINGS = AsciiString.cached("http2-settings");
   private static final int BYTES_OF_A_SETTING = 6;
+  private static final String NOT_IN_HOST = "/?#@\\,";
 
   private Http1Rules() {}
 
@@ -78,8 +79,15 @@ final class Http1Rules {
   }
 
   private static boolean isHostClear(HttpVersion version, HttpHeaders headers) {
-    int hosts = headers.getAll(HttpHeaderNames.HOST).size();
-    return hosts == 1 || hosts == 0 && version.equals(HttpVersion.HTTP_1_0);
+    List<String> hosts = headers.getAll(HttpHeaderNames.HOST);
+    return hosts.isEmpty()
+        ? version.equals(HttpVersion.HTTP_1_0)
+        : hosts.size() == 1 && hosts.get(0).chars().allMatch(Http1Rules::mayBeInHost);
+  }
+
+  /** A space is what a folded line leaves, which another program may have taken for a header. */
+  private static boolean mayBeInHost(int c) {
+    return c > ' ' && c < 0x7f && NOT_IN_HOST.indexOf(c) < 0;
   }
 
   /** The codec knows one transfer coding, and takes a body in any other for the next request. */
