@@ -55,6 +55,14 @@ class HistoryCheckerTest {
   }
 
   @Test
+  void whatEndsAsTheOtherBeginsOverlapsIt() {
+    script
+        .told(0, 10, reserve("a", 3), rejected(3, 2, 4))
+        .told(10, 40, reserve("b", 2), accepted(2, 2, 4));
+    assertExplained();
+  }
+
+  @Test
   void whatCameAfterwardsCanNotHaveHappenedBefore() {
     script
         .told(0, 5, reserve("a", 3), rejected(3, 2, 4))
