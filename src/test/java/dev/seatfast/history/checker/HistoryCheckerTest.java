@@ -251,6 +251,20 @@ class HistoryCheckerTest {
   }
 
   @Test
+  void theTablesMayLackARejectionThatWasNotAnsweredUnlessTheRuleIsOn() {
+    Answer.HoldRow row = new Answer.HoldRow("ann", 1, "CANCELLED", 105, 105);
+    Answer tables = new Answer.Tables(4, 0, 0, 0, 0, Map.of(), Map.of(ONE, row));
+    script
+        .told(0, 10, hold("key", "ann"), Script.held(ONE, 5))
+        .told(20, 60, reserve("a", 4), rejected(4, 1, 4))
+        .told(30, 40, Script.cancel(ONE, "ann"), Script.settled())
+        .told(45, 50, new Request.ReadTables(), tables);
+    assertInstanceOf(Verdict.Impossible.class, script.verdict());
+    script.without(Rule.REJECTIONS_COUNT_AT_ONCE);
+    assertExplained();
+  }
+
+  @Test
   void aSearchThatTakesTooLongEndsWithoutAVerdict() {
     Script many = Script.workshop(100);
     for (int i = 0; i < 30; i++) {

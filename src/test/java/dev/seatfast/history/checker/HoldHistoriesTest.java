@@ -176,6 +176,16 @@ class HoldHistoriesTest {
   }
 
   @Test
+  void aLostExtensionWhoseEndNobodySawIsKnownByTheNextOne() {
+    script
+        .told(0, 10, hold("key", "ann"), held(ONE, 5))
+        .lost(80, extend(ONE, "ann"))
+        .told(150, 160, extend(ONE, "ann"), new Answer.Extended(255))
+        .told(170, 180, confirm(ONE, "ann"), settled());
+    assertExplained();
+  }
+
+  @Test
   void aHoldThatEndsBeforeItsAnswerArrivesHasEndedThen() {
     script
         .told(0, 200, hold("key", "ann"), held(ONE, 5))

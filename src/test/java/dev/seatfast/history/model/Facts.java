@@ -82,10 +82,9 @@ public final class Facts {
     return made;
   }
 
-  /** The end that a hold was made with. */
+  /** The end that a hold was made with: extending only makes it later. */
   long firstEnd(UUID reservation) {
-    Answer.HoldRow row = rows.get(reservation);
-    return row != null ? row.firstEnd() : ends.get(reservation).first();
+    return ends.get(reservation).first();
   }
 
   /**
