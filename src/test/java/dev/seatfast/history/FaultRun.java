@@ -79,9 +79,9 @@ public final class FaultRun {
     } finally {
       pools = load.stop();
     }
-    report.inflicted(nemesis.inflicted());
     List<PoolHistory> histories = withTables(cluster, pools);
     bounds = bounds.or(cluster.askClock(clock)).widenedBy(CLOCK_ERROR_MICROS);
+    report.addRound(nemesis.inflicted(), bounds);
     Terms terms =
         new Terms(
             Cluster.TIME_TO_LIVE.toMillis(), Cluster.TIME_MAX.toMillis(), bounds, options.rules());

@@ -6,6 +6,7 @@ import dev.seatfast.history.checker.Verdict;
 import dev.seatfast.history.faults.Fault;
 import dev.seatfast.history.load.Tally;
 import dev.seatfast.history.model.Terms;
+import dev.seatfast.history.recording.ClockBounds;
 import dev.seatfast.history.recording.PoolHistory;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,9 +21,11 @@ import java.util.Map;
 public final class Report {
 
   private static final int FAILURES_KEPT_MAX = 10;
+  private static final double MICROS_PER_MILLI = 1_000;
 
   private final Tally tally = new Tally();
   private final Map<Fault, Integer> faults = new EnumMap<>(Fault.class);
+  private long clockUncertaintyMicros;
   private int rounds;
   private int pools;
   private int undecided;
@@ -33,8 +36,10 @@ public final class Report {
     return tally;
   }
 
-  void inflicted(Map<Fault, Integer> more) {
+  /** Adds a round, with how often each fault was inflicted and what was known of the clock. */
+  void addRound(Map<Fault, Integer> more, ClockBounds clock) {
     rounds++;
+    clockUncertaintyMicros = Math.max(clockUncertaintyMicros, clock.aheadMax() - clock.aheadMin());
     more.forEach((fault, times) -> faults.merge(fault, times, Integer::sum));
   }
 
@@ -95,6 +100,9 @@ public final class Report {
                 tally.notBegunRequests(),
                 rounds));
     faults.forEach((fault, times) -> text.append("%5d x %s%n".formatted(times, fault)));
+    text.append(
+        "the database's clock is known to %.1f ms%n"
+            .formatted(clockUncertaintyMicros / MICROS_PER_MILLI));
     text.append(
         "%d pools checked: %d explained, %d impossible, %d undecided%n"
             .formatted(pools, pools - impossible - undecided, impossible, undecided));

@@ -55,6 +55,14 @@ class HistoryCheckerTest {
   }
 
   @Test
+  void whatEndsAsTheOtherBeginsOverlapsIt() {
+    script
+        .told(0, 10, reserve("a", 3), rejected(3, 2, 4))
+        .told(10, 40, reserve("b", 2), accepted(2, 2, 4));
+    assertExplained();
+  }
+
+  @Test
   void whatCameAfterwardsCanNotHaveHappenedBefore() {
     script
         .told(0, 5, reserve("a", 3), rejected(3, 2, 4))
@@ -240,6 +248,20 @@ class HistoryCheckerTest {
     assertExplained();
     script.told(90, 95, status(), counts(0, 4, 0, 0, 0));
     assertLastImpossible();
+  }
+
+  @Test
+  void theTablesMayLackARejectionThatWasNotAnsweredUnlessTheRuleIsOn() {
+    Answer.HoldRow row = new Answer.HoldRow("ann", 1, "CANCELLED", 105, 105);
+    Answer tables = new Answer.Tables(4, 0, 0, 0, 0, Map.of(), Map.of(ONE, row));
+    script
+        .told(0, 10, hold("key", "ann"), Script.held(ONE, 5))
+        .told(20, 60, reserve("a", 4), rejected(4, 1, 4))
+        .told(30, 40, Script.cancel(ONE, "ann"), Script.settled())
+        .told(45, 50, new Request.ReadTables(), tables);
+    assertInstanceOf(Verdict.Impossible.class, script.verdict());
+    script.without(Rule.REJECTIONS_COUNT_AT_ONCE);
+    assertExplained();
   }
 
   @Test

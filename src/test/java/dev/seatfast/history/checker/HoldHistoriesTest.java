@@ -136,6 +136,15 @@ class HoldHistoriesTest {
   }
 
   @Test
+  void theIdOfACancelledHoldIsNotGivenAgain() {
+    script
+        .told(0, 3, hold("key", "ann"), held(ONE, 5))
+        .told(4, 5, cancel(ONE, "ann"), settled())
+        .told(6, 20, hold("key", "ann"), held(ONE, 5));
+    assertLastImpossible();
+  }
+
+  @Test
   void anExtendedHoldLastsUntilItsNewEnd() {
     script
         .told(0, 10, hold("key", "ann"), held(ONE, 5))
@@ -153,6 +162,35 @@ class HoldHistoriesTest {
         .told(130, 140, hold("key", "ann"), new Answer.SlotHeld(ONE, 160))
         .told(141, 145, confirm(ONE, "ann"), settled());
     assertExplained();
+  }
+
+  @Test
+  void aLostExtensionIsKnownByTheEndOfTheSlot() {
+    script
+        .told(0, 10, hold("key", "ann"), held(ONE, 5))
+        .lost(50, extend(ONE, "ann"))
+        .told(60, 70, new Request.ReadSlot(), new Answer.SlotSeen("HELD", 155))
+        .told(80, 90, extend(ONE, "ann"), new Answer.Extended(185))
+        .told(160, 170, confirm(ONE, "ann"), settled());
+    assertExplained();
+  }
+
+  @Test
+  void aLostExtensionWhoseEndNobodySawIsKnownByTheNextOne() {
+    script
+        .told(0, 10, hold("key", "ann"), held(ONE, 5))
+        .lost(80, extend(ONE, "ann"))
+        .told(150, 160, extend(ONE, "ann"), new Answer.Extended(255))
+        .told(170, 180, confirm(ONE, "ann"), settled());
+    assertExplained();
+  }
+
+  @Test
+  void aHoldThatEndsBeforeItsAnswerArrivesHasEndedThen() {
+    script
+        .told(0, 200, hold("key", "ann"), held(ONE, 5))
+        .told(210, 220, confirm(ONE, "ann"), settled());
+    assertLastImpossible();
   }
 
   @Test

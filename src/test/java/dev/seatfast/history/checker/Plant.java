@@ -130,7 +130,8 @@ public enum Plant {
   TWO_HOLDERS {
     @Override
     Answer other(PoolHistory history, Operation operation, Terms terms) {
-      if (history.defaultCapacity() != 1 || !(operation.answer() instanceof Answer.Refused)) {
+      if (!(operation.request() instanceof Request.HoldSlot)
+          || !(operation.answer() instanceof Answer.Refused)) {
         return null;
       }
       return before(history, operation, (told, later) -> standsDuring(history, told, later, terms))

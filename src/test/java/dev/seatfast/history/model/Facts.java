@@ -25,6 +25,9 @@ public final class Facts {
   private final Map<UUID, Answer.HoldRow> rows = new HashMap<>();
   private final Map<UUID, NavigableSet<Long>> ends = new TreeMap<>();
 
+  /** Ends that were seen without the id of their hold. */
+  private final NavigableSet<Long> slotEnds = new TreeSet<>();
+
   private Facts() {}
 
   public static Facts of(PoolHistory history) {
@@ -44,6 +47,8 @@ public final class Facts {
     } else if (operation.answer() instanceof Answer.HoldSeen seen
         && operation.request() instanceof Request.ReadHold read) {
       learnEnd(read.reservation(), seen.end());
+    } else if (operation.answer() instanceof Answer.SlotSeen seen) {
+      slotEnds.add(seen.end());
     } else if (operation.answer() instanceof Answer.Tables tables) {
       rows.putAll(tables.holds());
       tables
@@ -77,15 +82,19 @@ public final class Facts {
     return made;
   }
 
-  /** The end that a hold was made with. */
+  /** The end that a hold was made with: extending only makes it later. */
   long firstEnd(UUID reservation) {
-    Answer.HoldRow row = rows.get(reservation);
-    return row != null ? row.firstEnd() : ends.get(reservation).first();
+    return ends.get(reservation).first();
   }
 
-  /** The ends that a hold was ever seen with that come after another one. */
+  /**
+   * The ends that a hold was ever seen with, or may have been, that come after another one. An end
+   * that was only seen without an id never came to pass: the tables would show it with the id.
+   */
   NavigableSet<Long> endsAfter(UUID reservation, long end) {
-    return ends.getOrDefault(reservation, new TreeSet<>()).tailSet(end, false);
+    NavigableSet<Long> after = new TreeSet<>(slotEnds.tailSet(end, false));
+    after.addAll(ends.getOrDefault(reservation, slotEnds).tailSet(end, false));
+    return after;
   }
 
   /** One operation of nobody for each end that a hold was seen with. */

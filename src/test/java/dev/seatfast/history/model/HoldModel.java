@@ -150,6 +150,12 @@ final class HoldModel {
         steps.add(extended(state, id, hold, end));
       }
     }
+    // An end that nobody saw never came to pass: a later one took its place. Which it was does not
+    // matter, as long as it is between its neighbours.
+    long unseen = hold.end() + 1;
+    if (!facts.endsAfter(id, unseen).isEmpty()) {
+      steps.add(extended(state, id, hold, unseen));
+    }
     return steps;
   }
 
