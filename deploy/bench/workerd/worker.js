@@ -20,7 +20,7 @@ export class Pool extends DurableObject {
 
   async fetch(request) {
     const [, , name, action] = new URL(request.url).pathname.split("/");
-    if (request.method === "GET") return Response.json({ workshop: name, ...this.pool() });
+    if (request.method === "GET") return this.status(name);
     const body = await request.json();
     switch (action) {
       case "capacity":
@@ -37,6 +37,14 @@ export class Pool extends DurableObject {
 
   pool() {
     return this.sql.exec("SELECT * FROM pool").one();
+  }
+
+  status(workshop) {
+    const { capacity, reserved, accepted, rejected } = this.pool();
+    return Response.json({
+      workshop, capacity, reserved,
+      acceptedRequests: accepted, rejectedRequests: rejected, acceptedSeats: reserved,
+    });
   }
 
   find(id) {

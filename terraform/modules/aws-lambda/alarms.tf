@@ -53,7 +53,7 @@ resource "aws_cloudwatch_metric_alarm" "this" {
   period              = 60
   evaluation_periods  = 5
   datapoints_to_alarm = 2
-  # A function that nobody calls is not broken.
+  # A function without calls is not broken.
   treat_missing_data = "notBreaching"
   alarm_actions      = var.alarm_topic_arns
   ok_actions         = var.alarm_topic_arns

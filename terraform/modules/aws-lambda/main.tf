@@ -12,12 +12,20 @@ locals {
   jdbc_url      = local.makes_rds ? local.rds_jdbc_url : var.database.jdbc_url
   artifact_hash = filebase64sha256(var.artifact)
 
+  identities = var.identities == null ? {} : {
+    SEATFAST_IDENTITIES_ISSUER       = var.identities.issuer
+    SEATFAST_IDENTITIES_AUDIENCE     = var.identities.audience
+    SEATFAST_IDENTITIES_JWKS_URL     = var.identities.jwks_url
+    SEATFAST_IDENTITIES_TENANT_CLAIM = var.identities.tenant_claim
+  }
+
   settings = merge(var.environment, {
     QUARKUS_DATASOURCE_JDBC_URL      = local.jdbc_url
     QUARKUS_DATASOURCE_USERNAME      = var.database_username
     QUARKUS_DATASOURCE_JDBC_MAX_SIZE = tostring(var.connections_per_instance)
     # More transactions than connections would only wait for each other.
     SEATFAST_BATCH_TRANSACTIONS_MAX = tostring(min(8, var.connections_per_instance))
+    SEATFAST_ACCESS                 = var.access
     SEATFAST_NAMESPACE              = var.namespace
     SEATFAST_NAMESPACE_STATE        = var.namespace_state
     SEATFAST_DEFAULT_CAPACITY       = tostring(var.default_capacity)
@@ -26,6 +34,7 @@ locals {
     },
     var.database_iam ? { SEATFAST_DATABASE_AWS_IAM_REGION = data.aws_region.this.region } : {},
     var.database_iam ? {} : { QUARKUS_DATASOURCE_PASSWORD = local.password },
+    { for name, value in local.identities : name => value if value != null },
     local.has_token ? { SEATFAST_INTERNAL_TOKEN = var.internal_token } : {},
   )
 }
@@ -72,7 +81,7 @@ resource "aws_lambda_function" "this" {
   }
 
   # A new version starts on a schema that fits it. On destroy the order is the reverse: first the
-  # function goes, then the tombstone is written with nobody left who could object, then the database.
+  # function goes, then the tombstone is written when no instance is running any more, then the database.
   depends_on = [
     aws_iam_role_policy.log,
     aws_iam_role_policy.key,

@@ -2,7 +2,7 @@ locals {
   has_secret = local.has_token || !var.database_iam
 }
 
-# For people and programs that may know them; the function has what it needs in its settings.
+# For people and other programs that need them. The function gets both in its settings.
 resource "aws_secretsmanager_secret" "this" {
   count = local.has_secret ? 1 : 0
 

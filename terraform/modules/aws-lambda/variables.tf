@@ -60,7 +60,7 @@ variable "timeout_s" {
 }
 
 variable "default_capacity" {
-  description = "Seats of a workshop that nobody set a capacity for."
+  description = "Seats of a workshop whose capacity was never set."
   type        = number
   default     = 4
   nullable    = false
@@ -86,6 +86,8 @@ variable "environment" {
 
   validation {
     condition = length(setintersection(keys(var.environment), [
+      "SEATFAST_ACCESS", "SEATFAST_IDENTITIES_AUDIENCE", "SEATFAST_IDENTITIES_ISSUER",
+      "SEATFAST_IDENTITIES_JWKS_URL", "SEATFAST_IDENTITIES_TENANT_CLAIM",
       "SEATFAST_BATCH_TRANSACTIONS_MAX", "SEATFAST_DATABASE_AWS_IAM_REGION", "SEATFAST_DEFAULT_CAPACITY",
       "SEATFAST_INTERNAL_TOKEN", "SEATFAST_NAMESPACE", "SEATFAST_NAMESPACE_STATE", "SEATFAST_SWEEP_EVERY",
       "QUARKUS_DATASOURCE_JDBC_MAX_SIZE", "QUARKUS_DATASOURCE_JDBC_URL", "QUARKUS_DATASOURCE_PASSWORD",
@@ -126,8 +128,41 @@ variable "url_invokers" {
   }
 }
 
+variable "access" {
+  description = "Which credentials the service asks for: `open` (none; the platform guards the way in), `tokens`, `identities` or `both`."
+  type        = string
+  default     = "open"
+  nullable    = false
+
+  validation {
+    condition     = contains(["open", "tokens", "identities", "both"], var.access)
+    error_message = "The access must be open, tokens, identities or both."
+  }
+
+  validation {
+    condition     = contains(["identities", "both"], var.access) == (var.identities != null)
+    error_message = "Identities need their issuer, and an issuer is of use only with identities: give both or neither."
+  }
+}
+
+variable "identities" {
+  description = "The OpenID provider whose signed identities the service takes, and the claim that is the tenant; null for none."
+  type = object({
+    issuer       = string
+    audience     = string
+    jwks_url     = string
+    tenant_claim = optional(string)
+  })
+  default = null
+
+  validation {
+    condition     = var.identities == null || can(regex("^https://", var.identities.jwks_url))
+    error_message = "The URL of the provider's keys must be an https URL."
+  }
+}
+
 variable "internal_token" {
-  description = "Opens the operators' routes to who sends it, and the sweep; null closes them. `openssl rand -hex 32` makes one."
+  description = "Bearer token that grants access to the operator routes and enables the sweep; null for neither. `openssl rand -hex 32` makes one."
   type        = string
   default     = null
   sensitive   = true
@@ -176,7 +211,7 @@ variable "namespace_state" {
 }
 
 variable "command" {
-  description = "The program that migrates and tombstones, run where Terraform runs, such as `[\"java\", \"-jar\", \"quarkus-run.jar\"]`; null if somebody else does both."
+  description = "The program that migrates and tombstones, run where Terraform runs, such as `[\"java\", \"-jar\", \"quarkus-run.jar\"]`; null if both are done elsewhere."
   type        = list(string)
   default     = null
 

@@ -3,6 +3,13 @@ locals {
   has_token = var.internal_token_file != null
   jdbc_url  = local.makes_sql ? local.sql_jdbc_url : var.database.jdbc_url
 
+  identities = var.identities == null ? {} : {
+    SEATFAST_IDENTITIES_ISSUER       = var.identities.issuer
+    SEATFAST_IDENTITIES_AUDIENCE     = var.identities.audience
+    SEATFAST_IDENTITIES_JWKS_URL     = var.identities.jwks_url
+    SEATFAST_IDENTITIES_TENANT_CLAIM = var.identities.tenant_claim
+  }
+
   # Google reads the level of a log line under another name than others do.
   defaults = { QUARKUS_LOG_CONSOLE_JSON_LOG_FORMAT = "gcp" }
 
@@ -13,12 +20,13 @@ locals {
     # More transactions than connections would only wait for each other.
     SEATFAST_BATCH_TRANSACTIONS_MAX = tostring(min(8, var.connections_per_instance))
     SEATFAST_DATABASE_PASSWORD_FILE = "${local.secrets_folder}/database-password/value"
+    SEATFAST_ACCESS                 = var.access
     SEATFAST_NAMESPACE              = var.namespace
     SEATFAST_NAMESPACE_STATE        = var.namespace_state
     SEATFAST_DEFAULT_CAPACITY       = tostring(var.default_capacity)
     # Between requests an instance has no processor, and a timer doesn't run.
     SEATFAST_SWEEP_EVERY = "off"
-  })
+  }, { for name, value in local.identities : name => value if value != null })
 }
 
 resource "google_cloud_run_v2_service" "this" {
@@ -138,7 +146,7 @@ resource "google_cloud_run_v2_service" "this" {
   }
 
   # A new version starts on a schema that fits it. On destroy the order is the reverse: first the
-  # service goes, then the tombstone is written with nobody left who could object, then the database.
+  # service goes, then the tombstone is written when no instance is running any more, then the database.
   depends_on = [
     google_secret_manager_secret_iam_member.service,
     google_sql_database.this,

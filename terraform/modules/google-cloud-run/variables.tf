@@ -30,7 +30,7 @@ variable "name" {
 }
 
 variable "image" {
-  description = "The container image; one with a digest (`...@sha256:...`) stays what it is."
+  description = "The container image; one with a digest (`...@sha256:...`) cannot change later."
   type        = string
   nullable    = false
 
@@ -94,7 +94,7 @@ variable "timeout_s" {
 }
 
 variable "default_capacity" {
-  description = "Seats of a workshop that nobody set a capacity for."
+  description = "Seats of a workshop whose capacity was never set."
   type        = number
   default     = 4
   nullable    = false
@@ -120,6 +120,8 @@ variable "environment" {
 
   validation {
     condition = length(setintersection(keys(var.environment), [
+      "SEATFAST_ACCESS", "SEATFAST_IDENTITIES_AUDIENCE", "SEATFAST_IDENTITIES_ISSUER",
+      "SEATFAST_IDENTITIES_JWKS_URL", "SEATFAST_IDENTITIES_TENANT_CLAIM",
       "SEATFAST_BATCH_TRANSACTIONS_MAX", "SEATFAST_DATABASE_PASSWORD_FILE", "SEATFAST_DEFAULT_CAPACITY",
       "SEATFAST_INTERNAL_TOKEN", "SEATFAST_NAMESPACE", "SEATFAST_NAMESPACE_STATE", "SEATFAST_SWEEP_EVERY",
       "QUARKUS_DATASOURCE_JDBC_MAX_SIZE", "QUARKUS_DATASOURCE_JDBC_URL", "QUARKUS_DATASOURCE_PASSWORD",
@@ -193,8 +195,41 @@ variable "ingress" {
   }
 }
 
+variable "access" {
+  description = "Which credentials the service asks for: `open` (none; the platform guards the way in), `tokens`, `identities` or `both`."
+  type        = string
+  default     = "open"
+  nullable    = false
+
+  validation {
+    condition     = contains(["open", "tokens", "identities", "both"], var.access)
+    error_message = "The access must be open, tokens, identities or both."
+  }
+
+  validation {
+    condition     = contains(["identities", "both"], var.access) == (var.identities != null)
+    error_message = "Identities need their issuer, and an issuer is of use only with identities: give both or neither."
+  }
+}
+
+variable "identities" {
+  description = "The OpenID provider whose signed identities the service takes, and the claim that is the tenant; null for none."
+  type = object({
+    issuer       = string
+    audience     = string
+    jwks_url     = string
+    tenant_claim = optional(string)
+  })
+  default = null
+
+  validation {
+    condition     = var.identities == null || can(regex("^https://", var.identities.jwks_url))
+    error_message = "The URL of the provider's keys must be an https URL."
+  }
+}
+
 variable "internal_token_file" {
-  description = "The file with the token that opens the operators' routes, where Terraform runs; null closes them. `openssl rand -hex 32` makes one."
+  description = "The file with the bearer token of the operator routes, on the machine that runs Terraform; null closes those routes. `openssl rand -hex 32` makes one."
   type        = string
   default     = null
 
@@ -256,7 +291,7 @@ variable "namespace_state" {
 }
 
 variable "command" {
-  description = "The program that migrates and tombstones, run where Terraform runs, such as `[\"java\", \"-jar\", \"quarkus-run.jar\"]`; null if somebody else does both."
+  description = "The program that migrates and tombstones, run where Terraform runs, such as `[\"java\", \"-jar\", \"quarkus-run.jar\"]`; null if both are done elsewhere."
   type        = list(string)
   default     = null
 
@@ -348,7 +383,7 @@ variable "database_username" {
 }
 
 variable "database_password_file" {
-  description = "The file with the user's password, where Terraform runs."
+  description = "The file with the user's password, on the machine that runs Terraform."
   type        = string
   nullable    = false
 

@@ -8,8 +8,9 @@ SEATFAST_LOCAL holds the settings as JSON: directory, command, environment, port
 replaces (which run this one takes over from). The folder gets run.json (who runs), service.log and
 supervisor.lock, which the supervisor holds as long as it lives, however it ends.
 
-Needs Python 3.8 or later on Linux or macOS, and nothing else.
+Needs Python 3.9 or newer on Linux or macOS, and nothing else.
 """
+
 import fcntl
 import json
 import os
@@ -26,7 +27,11 @@ from pathlib import Path
 STOP_SECONDS_MAX = 30  # the service itself gives its requests ten
 RESTART_PAUSES_SECONDS = (0.5, 1, 2, 5, 10, 30)
 LONG_RUN_SECONDS = 60  # after which a crash counts as the first one
-HOPELESS_EXITS = (2, 3, 4)  # a setting, a deleted namespace, a schema: starting again changes nothing
+HOPELESS_EXITS = (
+    2,
+    3,
+    4,
+)  # a setting, a deleted namespace, a schema: starting again changes nothing
 LOG_BYTES_MAX = 10_000_000
 LOG_LINES_SHOWN = 5
 
@@ -45,8 +50,8 @@ class Folder:
         self.lock_file = self.path / "supervisor.lock"
 
     def lock(self):
-        """The supervisor's lock, or None if somebody holds it."""
-        handle = open(self.lock_file, "a")
+        """The supervisor's lock, or None if another process holds it."""
+        handle = open(self.lock_file, "a")  # noqa: SIM115, the lock lives as long as the handle
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
             return handle
@@ -78,7 +83,7 @@ def started_at(pid):
     try:
         # Linux: the 22nd field, in clock ticks; the name before may hold anything.
         fields = Path(f"/proc/{pid}/stat").read_text().rsplit(") ", 1)[1].split()
-        return None if fields[0] == "Z" else fields[19]  # what only waits to be buried runs no more
+        return None if fields[0] == "Z" else fields[19]  # a zombie no longer runs
     except (OSError, IndexError):
         pass
     shown = subprocess.run(["ps", "-o", "lstart=", "-p", str(pid)], capture_output=True, text=True)
@@ -150,7 +155,7 @@ def start(folder, settings):
 def detach(folder, settings):
     """The supervisor outlives Terraform, so it has a session and files of its own."""
     with open(folder.log_file, "ab") as log:
-        process = subprocess.Popen(
+        return subprocess.Popen(
             [sys.executable, __file__, "supervise"],
             stdin=subprocess.DEVNULL,
             stdout=log,
@@ -159,7 +164,6 @@ def detach(folder, settings):
             start_new_session=True,
             env={**os.environ, "SEATFAST_LOCAL": json.dumps(settings)},
         )
-    return process
 
 
 def wait_until_ready(folder, settings, supervisor, terraform):
@@ -171,7 +175,9 @@ def wait_until_ready(folder, settings, supervisor, terraform):
             stop(folder)
             raise Fault("The apply was interrupted; the service was stopped")
         if supervisor.poll() is not None:
-            raise Fault(f"The service does not start. The end of {folder.log_file}:\n{folder.last_words()}")
+            raise Fault(
+                f"The service does not start. The end of {folder.log_file}:\n{folder.last_words()}"
+            )
         try:
             with urllib.request.urlopen(url, timeout=5) as answer:
                 if answer.status == 200:
@@ -209,7 +215,9 @@ def supervise(folder, settings):
     while not stopping:
         begun = time.monotonic()
         limit_log(folder)
-        service = subprocess.Popen(settings["command"], env={**os.environ, **settings["environment"]})
+        service = subprocess.Popen(
+            settings["command"], env={**os.environ, **settings["environment"]}
+        )
         run["service"] = {"pid": service.pid, "started": started_at(service.pid)}
         folder.write_run(run)
         if stopping:
@@ -221,12 +229,14 @@ def supervise(folder, settings):
             sys.exit(code)
         crashes = 1 if time.monotonic() - begun > LONG_RUN_SECONDS else crashes + 1
         pause = RESTART_PAUSES_SECONDS[min(crashes, len(RESTART_PAUSES_SECONDS)) - 1]
-        print(f"supervisor: the service ended with {code}; starting it again in {pause} s", flush=True)
+        print(
+            f"supervisor: the service ended with {code}; starting it again in {pause} s", flush=True
+        )
         time.sleep(pause)
 
 
 def limit_log(folder):
-    """Between two runs, when nobody but us has it open: keep the newer half."""
+    """Keeps the newer half, between two runs, when no other process has the file open."""
     if folder.log_file.exists() and folder.log_file.stat().st_size > LOG_BYTES_MAX:
         with open(folder.log_file, "r+b") as log:
             log.seek(-LOG_BYTES_MAX // 2, os.SEEK_END)

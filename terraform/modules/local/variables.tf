@@ -1,5 +1,5 @@
 variable "artifact" {
-  description = "The program: the folder of the fast-jar (target/quarkus-app), or the native executable. Give each version a path of its own: what runs must not change under itself."
+  description = "The program: the folder of the fast-jar (target/quarkus-app), or the native executable. Give each version a path of its own, because a running program must not change."
   type        = string
 
   validation {
@@ -36,7 +36,7 @@ variable "port" {
 }
 
 variable "namespace" {
-  description = "The schema that the service owns. One that was deleted can't be used again."
+  description = "The schema that the service owns. A deleted one cannot be used again."
   type        = string
   default     = "seatfast"
 }

@@ -9,13 +9,13 @@ variable "command" {
 }
 
 variable "artifact" {
-  description = "Anything that changes when the program does, such as a hash of it: the namespace is then migrated again."
+  description = "A value that changes with the program, such as its hash: the namespace is then migrated again."
   type        = string
   default     = ""
 }
 
 variable "name" {
-  description = "The schema that the deployment owns. One that was deleted can't be used again."
+  description = "The schema that the deployment owns. A deleted one cannot be used again."
   type        = string
   default     = "seatfast"
 
@@ -37,7 +37,7 @@ variable "state" {
 }
 
 variable "database" {
-  description = "The PostgreSQL and who migrates there; null if the program finds it by itself. The password comes from a file or from Terraform's own environment (QUARKUS_DATASOURCE_PASSWORD), never from the configuration: it would end up in the state."
+  description = "The PostgreSQL and the user that migrates it; null if the program finds it by itself. The password comes from a file or from Terraform's own environment (QUARKUS_DATASOURCE_PASSWORD), never from the configuration: it would end up in the state."
   type = object({
     jdbc_url      = string
     username      = string

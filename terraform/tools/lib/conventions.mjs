@@ -1,4 +1,4 @@
-// What Terraform doesn't ask for and a reader of a module does.
+// What Terraform does not ask of a module and its readers do.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -26,7 +26,7 @@ const locals = (module) =>
     (content.locals ?? []).flatMap((block) => Object.keys(block).map((name) => ({ name, file }))),
   );
 
-/** What a variable's own block says about it is no use of it. */
+/** Whether a name is used, apart from the block that declares it. */
 function uses(module, reference) {
   const [, name] = reference.split('.');
   const pattern = new RegExp(`\\b${reference.replace('.', '\\.')}\\b`);
@@ -50,7 +50,7 @@ export function readme(module, fix) {
   }
   if (after !== before && fix) writeFileSync(file, after);
   if (after !== before && !fix) {
-    findings.push({ file: 'README.md', message: `${changed(before, after)}; run terraform/tools/check --fix` });
+    findings.push({ file: 'README.md', message: `${changed(before, after)}; run terraform/check --fix` });
   }
   return findings;
 }

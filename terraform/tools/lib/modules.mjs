@@ -1,7 +1,7 @@
-// Finds the Terraform modules of a folder and what they declare and use.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+// Finds the Terraform modules below a folder, and what they declare and use.
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { parse } from '@cdktf/hcl2json';
+import { parse } from '@cdktn/hcl2json';
 
 const SKIPPED = new Set(['.terraform', 'node_modules', 'tools', 'tests']);
 
@@ -48,27 +48,10 @@ export class Module {
     return [...new Set(this.files.flatMap(({ content }) => Object.keys(content[kind] ?? {})))];
   }
 
-  /** The folders of the modules that it calls, of those that are folders. */
-  calledFolders() {
-    const sources = this.named('module').map(({ block }) => block.source);
-    return sources.filter((source) => /^\.\.?\//.test(source)).map((source) => path.join(this.folder, source));
-  }
-
   /** The sources of the providers that it requires, such as hashicorp/aws. */
   providerSources() {
     const blocks = this.files.flatMap(({ content }) => content.terraform ?? []);
     const required = blocks.flatMap((block) => block.required_providers ?? []);
     return required.flatMap((providers) => Object.values(providers).map(({ source }) => source));
   }
-}
-
-/** The modules and all that they call, directly or not; Terraform loads those as well. */
-export async function withCalled(modules) {
-  const known = new Map(modules.map((module) => [module.folder, module]));
-  // A map visits what is added to it on the way.
-  for (const module of known.values()) {
-    const folders = module.calledFolders().filter((folder) => !known.has(folder) && existsSync(folder));
-    for (const folder of folders) known.set(folder, await Module.read(folder));
-  }
-  return [...known.values()];
 }

@@ -7,36 +7,32 @@ import loader from '@grpc/proto-loader';
 const PROTOCOL = fileURLToPath(new URL('provider.proto', import.meta.url));
 const { tfplugin5 } = grpc.loadPackageDefinition(loader.loadSync(PROTOCOL, { keepCase: true }));
 
-function toBlock({ attributes, blocks }) {
-  return {
-    attributes: attributes.map(({ type, ...attribute }) => ({
-      ...attribute,
-      type: Buffer.from(JSON.stringify(type)),
-      // Arguments of this name are write-only in both providers; the packages don't mark them.
-      write_only: attribute.name.endsWith('_wo'),
-    })),
-    block_types: blocks.map(({ name, nesting, required, max, block }) => ({
-      type_name: name,
-      nesting,
-      // Nesting "single" has no counts in the protocol.
-      min_items: required && nesting !== 'SINGLE' ? 1 : 0,
-      max_items: max,
-      block: toBlock(block),
-    })),
-  };
-}
+/** A block as `terraform providers schema -json` prints it, in the protocol's form. */
+const toBlock = ({ attributes = {}, block_types = {} }) => ({
+  attributes: Object.entries(attributes).map(([name, { type, ...flags }]) => ({
+    name,
+    ...flags,
+    type: Buffer.from(JSON.stringify(type)),
+  })),
+  block_types: Object.entries(block_types).map(([type_name, { nesting_mode, block, ...counts }]) => ({
+    type_name,
+    ...counts,
+    nesting: nesting_mode.toUpperCase(),
+    block: toBlock(block),
+  })),
+});
 
 const toSchemas = (blocks) =>
-  Object.fromEntries(Object.entries(blocks).map(([name, block]) => [name, { block: toBlock(block) }]));
+  Object.fromEntries(Object.entries(blocks).map(([name, { block }]) => [name, { block: toBlock(block) }]));
 
 const nothing = (call, answer) => answer(null, {});
 
-/** Serves {provider, resources, dataSources} on a port of its own until the server is closed. */
-export async function serve({ provider, resources, dataSources }) {
+/** Serves a schema on a port of its own until the server is closed. */
+export async function serve({ provider, resource_schemas, data_source_schemas }) {
   const schemas = {
-    provider: { block: toBlock(provider) },
-    resource_schemas: toSchemas(resources),
-    data_source_schemas: toSchemas(dataSources),
+    provider: { block: toBlock(provider.block) },
+    resource_schemas: toSchemas(resource_schemas),
+    data_source_schemas: toSchemas(data_source_schemas),
   };
   const server = new grpc.Server({ 'grpc.max_receive_message_length': -1 });
   server.addService(tfplugin5.Provider.service, {
@@ -54,9 +50,9 @@ export async function serve({ provider, resources, dataSources }) {
   return { port, close: () => server.forceShutdown() };
 }
 
-/** What Terraform reads from TF_REATTACH_PROVIDERS: source address -> running provider. */
-export function reattachment(portBySource) {
-  const entries = Object.entries(portBySource).map(([source, port]) => [
+/** The value of TF_REATTACH_PROVIDERS that makes Terraform ask the servers for these schemas. */
+export function reattachment(schemas, servers) {
+  const entries = schemas.map(({ source }, index) => [
     `registry.terraform.io/${source}`,
     {
       Protocol: 'grpc',
@@ -64,7 +60,7 @@ export function reattachment(portBySource) {
       Pid: process.pid,
       // Terraform must not stop this process when it is done.
       Test: true,
-      Addr: { Network: 'tcp', String: `127.0.0.1:${port}` },
+      Addr: { Network: 'tcp', String: `127.0.0.1:${servers[index].port}` },
     },
   ]);
   return JSON.stringify(Object.fromEntries(entries));

@@ -1,6 +1,6 @@
 // Runs Terraform without leaving anything in the folders that it checks.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -11,7 +11,7 @@ export class Terraform {
   constructor(environment) {
     this.scratch = mkdtempSync(path.join(tmpdir(), 'seatfast-terraform-'));
     const configuration = path.join(this.scratch, 'terraformrc');
-    // Somebody's own mirrors or overrides must not decide what is found here.
+    // A user's own mirrors or overrides must not decide what is found here.
     writeFileSync(configuration, '');
     this.environment = {
       ...process.env,
@@ -40,6 +40,24 @@ export class Terraform {
       child.on('error', reject);
       child.on('close', (code) => resolve({ code, output }));
     });
+  }
+
+  /** Installs a provider from its registry, and returns {version, schemas}. */
+  async providerSchema(source) {
+    const folder = path.join(this.scratch, 'schemas', source);
+    mkdirSync(folder, { recursive: true });
+    const required = `required_providers {\n    one = { source = "${source}" }\n  }`;
+    writeFileSync(path.join(folder, 'main.tf'), `terraform {\n  ${required}\n}\n`);
+    const output = async (...args) => {
+      const { code, output } = await this.run(folder, args);
+      if (code !== 0) throw new Error(`terraform ${args.join(' ')}:\n${output}`);
+      return output;
+    };
+    await output('init', '-input=false', '-no-color');
+    const { provider_selections: versions } = JSON.parse(await output('version', '-json'));
+    const { provider_schemas: schemas } = JSON.parse(await output('providers', 'schema', '-json'));
+    const address = Object.keys(schemas).find((name) => name.endsWith(`/${source}`));
+    return { version: versions[address] ?? 'unknown', schemas: schemas[address] };
   }
 
   /** Files below the folder that `terraform fmt` would change, and syntax errors that it met. */

@@ -1,12 +1,15 @@
 // Small modules, each with one thing wrong, and one with nothing wrong.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { check } from '../check.mjs';
-import { ProviderPackage } from '../lib/packages.mjs';
+import { check } from '../lib/check.mjs';
+import { Module, moduleFolders } from '../lib/modules.mjs';
+import { reattachment, serve } from '../lib/provider.mjs';
+import { readSchemas, updateSchemas } from '../lib/schemas.mjs';
+import { Terraform } from '../lib/terraform.mjs';
 
 const VERSIONS = `terraform {
   required_providers {
@@ -246,9 +249,9 @@ for (const [what, files, finding] of [
     /run "empty_name": Missing expected failure/,
   ],
   [
-    'a provider that there are no schemas of',
+    'a provider that there is no schema of',
     { 'modules/example/versions.tf': VERSIONS.replaceAll('hashicorp/aws', 'hashicorp/azurerm') },
-    /no package with the schemas of hashicorp\/azurerm/,
+    /no schema of hashicorp\/azurerm/,
   ],
 ]) {
   test(`finds ${what}`, async () => {
@@ -270,7 +273,7 @@ test('brings a README up to date when told to', async () => {
 });
 
 describe('the program', () => {
-  const program = new URL('../check', import.meta.url).pathname;
+  const program = new URL('../../check', import.meta.url).pathname;
   const run = (args, environment) => {
     try {
       return { code: 0, output: execFileSync(program, args, { env: { ...process.env, ...environment }, encoding: 'utf8', stdio: 'pipe' }) };
@@ -296,11 +299,35 @@ describe('the program', () => {
   });
 });
 
-test('refuses a package that is not the one of the lock file', async () => {
-  const cache = path.join(folder, 'cache');
-  mkdirSync(cache);
-  // Any small package will do; only the hash is wrong.
-  const lock = { packages: { 'node_modules/lodash.camelcase': { version: '4.3.0', integrity: 'sha512-AAAA' } } };
-  await assert.rejects(new ProviderPackage('lodash.camelcase', lock, cache).fetch(), /not the package/);
-  assert.deepEqual(readdirSync(cache), [], 'and keeps nothing of it');
+describe('an update of the schemas', () => {
+  /** Updates from stand-ins that serve the schemas kept here. They have no version of their own. */
+  async function updated(root) {
+    const modules = await Promise.all(moduleFolders(root).map((each) => Module.read(each)));
+    const schemas = readSchemas();
+    const servers = await Promise.all(schemas.map(serve));
+    const terraform = new Terraform({ TF_REATTACH_PROVIDERS: reattachment(schemas, servers) });
+    const written = mkdtempSync(path.join(folder, 'schemas-'));
+    try {
+      await updateSchemas(modules, terraform, written);
+    } finally {
+      terraform.close();
+      servers.forEach((server) => server.close());
+    }
+    return (name) => readFileSync(path.join(written, name), 'utf8');
+  }
+
+  test('keeps what the providers say', async () => {
+    const written = await updated(new URL('../..', import.meta.url).pathname);
+    for (const { source, version } of readSchemas()) {
+      const name = `${source.replace('/', '-')}.json`;
+      const kept = readFileSync(new URL(`../schemas/${name}`, import.meta.url), 'utf8');
+      assert.equal(written(name), kept.replace(`"${version}"`, '"unknown"'));
+    }
+  });
+
+  test('leaves out the types that no module uses', async () => {
+    const { root } = await checked({});
+    const { resource_schemas: resources } = JSON.parse((await updated(root))('hashicorp-aws.json'));
+    assert.deepEqual(Object.keys(resources), ['aws_scheduler_schedule']);
+  });
 });

@@ -477,3 +477,45 @@ run "secret_recovery_that_aws_lacks" {
 
   expect_failures = [var.secret_recovery_days]
 }
+
+run "access_of_another_kind" {
+  command = plan
+
+  variables {
+    access = "closed"
+  }
+
+  expect_failures = [var.access]
+}
+
+run "identities_without_an_issuer" {
+  command = plan
+
+  variables {
+    access = "identities"
+  }
+
+  expect_failures = [var.access]
+}
+
+run "an_issuer_that_nobody_asks" {
+  command = plan
+
+  variables {
+    access     = "tokens"
+    identities = { issuer = "https://issuer.example", audience = "seatfast", jwks_url = "https://issuer.example/keys" }
+  }
+
+  expect_failures = [var.access]
+}
+
+run "keys_without_tls" {
+  command = plan
+
+  variables {
+    access     = "both"
+    identities = { issuer = "https://issuer.example", audience = "seatfast", jwks_url = "http://issuer.example/keys" }
+  }
+
+  expect_failures = [var.identities]
+}

@@ -200,3 +200,21 @@ run "command_manages_the_namespace" {
     error_message = "The function must know the state as well."
   }
 }
+
+run "identities_reach_the_service" {
+  command = plan
+
+  variables {
+    access     = "both"
+    identities = { issuer = "https://issuer.example", audience = "seatfast", jwks_url = "https://issuer.example/keys" }
+  }
+
+  assert {
+    condition     = aws_lambda_function.this.environment[0].variables["SEATFAST_ACCESS"] == "both"
+    error_message = "The service must ask for the credentials that were chosen."
+  }
+  assert {
+    condition     = aws_lambda_function.this.environment[0].variables["SEATFAST_IDENTITIES_ISSUER"] == "https://issuer.example"
+    error_message = "The service must know whose identities it takes."
+  }
+}

@@ -427,3 +427,45 @@ run "pool_of_none" {
 
   expect_failures = [var.connections_per_instance]
 }
+
+run "access_of_another_kind" {
+  command = plan
+
+  variables {
+    access = "closed"
+  }
+
+  expect_failures = [var.access]
+}
+
+run "identities_without_an_issuer" {
+  command = plan
+
+  variables {
+    access = "identities"
+  }
+
+  expect_failures = [var.access]
+}
+
+run "an_issuer_that_nobody_asks" {
+  command = plan
+
+  variables {
+    access     = "tokens"
+    identities = { issuer = "https://issuer.example", audience = "seatfast", jwks_url = "https://issuer.example/keys" }
+  }
+
+  expect_failures = [var.access]
+}
+
+run "keys_without_tls" {
+  command = plan
+
+  variables {
+    access     = "both"
+    identities = { issuer = "https://issuer.example", audience = "seatfast", jwks_url = "http://issuer.example/keys" }
+  }
+
+  expect_failures = [var.identities]
+}

@@ -181,3 +181,21 @@ run "command_manages_the_namespace" {
     error_message = "The state must reach the namespace."
   }
 }
+
+run "identities_reach_the_service" {
+  command = plan
+
+  variables {
+    access     = "both"
+    identities = { issuer = "https://issuer.example", audience = "seatfast", jwks_url = "https://issuer.example/keys" }
+  }
+
+  assert {
+    condition     = contains([for env in google_cloud_run_v2_service.this.template[0].containers[0].env : "${env.name}=${env.value}"], "SEATFAST_ACCESS=both")
+    error_message = "The service must ask for the credentials that were chosen."
+  }
+  assert {
+    condition     = contains([for env in google_cloud_run_v2_service.this.template[0].containers[0].env : "${env.name}=${env.value}"], "SEATFAST_IDENTITIES_ISSUER=https://issuer.example")
+    error_message = "The service must know whose identities it takes."
+  }
+}

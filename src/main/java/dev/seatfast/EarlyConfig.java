@@ -1,5 +1,6 @@
 package dev.seatfast;
 
+import dev.seatfast.access.AccessConfig;
 import dev.seatfast.database.DatabaseConfig;
 import dev.seatfast.database.DatabaseCredentialsConfig;
 import dev.seatfast.embedded.EmbeddedDatabaseConfig;
@@ -56,6 +57,7 @@ final class EarlyConfig {
         .withSources(new PropertiesLocationConfigSourceFactory())
         .withSources(more)
         .withConverters(new Converter<?>[] {new DurationConverter(), new PathConverter()})
+        .withMapping(AccessConfig.class)
         .withMapping(DatabaseConfig.class)
         .withMapping(DatabaseCredentialsConfig.class)
         .withMapping(EmbeddedDatabaseConfig.class)

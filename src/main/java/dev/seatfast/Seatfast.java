@@ -21,8 +21,9 @@ import org.jboss.logging.Logger;
 
 /**
  * Starts the service; or, with an argument, does one thing and ends: {@code migrate} brings the
- * namespace to this version, {@code delete} deletes it for good. Exit codes: 0 after a stop or when
- * the one thing is done, else those of {@link ExitCode}.
+ * namespace to this version, {@code delete} deletes it for good, {@code tokens} makes, lists and
+ * revokes API tokens. Exit codes: 0 after a stop or when the one thing is done, else those of
+ * {@link ExitCode}.
  */
 @QuarkusMain
 public class Seatfast {
@@ -46,7 +47,16 @@ public class Seatfast {
       return;
     }
     limitStart();
-    Quarkus.run(settings.once() ? Once.class : null, Seatfast::exit, args);
+    Quarkus.run(application(settings, args), Seatfast::exit, args);
+  }
+
+  /** Returns what to run instead of the service, or null. */
+  private static Class<? extends QuarkusApplication> application(
+      StartSettings settings, String... args) {
+    if (TokenArguments.are(List.of(args))) {
+      return TokensCommand.class;
+    }
+    return settings.once() ? Once.class : null;
   }
 
   private static StartSettings prepare(List<String> args) {

@@ -1,13 +1,17 @@
 package dev.seatfast;
 
+import dev.seatfast.access.AccessConfig;
+import dev.seatfast.access.AccessSettings;
 import dev.seatfast.database.DatabaseSettings;
 import dev.seatfast.database.Ranges;
 import dev.seatfast.embedded.EmbeddedDatabase;
 import dev.seatfast.embedded.EmbeddedDatabaseConfig;
 import dev.seatfast.engine.EngineSettings;
+import dev.seatfast.http.ServerProperties;
 import dev.seatfast.namespace.MigrationMode;
 import dev.seatfast.namespace.NamespaceConfig;
 import io.smallrye.config.SmallRyeConfig;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -40,6 +44,14 @@ record StartSettings(
   /** The property that names those that were applied, for a later start in the same JVM. */
   private static final String APPLIED = "dev.seatfast.applied";
 
+  /** A process that works on the database alone, and prints nothing but its result. */
+  private static final Map<String, String> TOKENS_COMMAND =
+      Map.of(
+          "quarkus.http.host-enabled", "false",
+          "quarkus.log.console.stderr", "true",
+          "quarkus.log.level", "WARN",
+          "seatfast.sweep.every", "off");
+
   private static final int PORT_MAX = 65_535;
 
   /**
@@ -47,16 +59,11 @@ record StartSettings(
    */
   static StartSettings of(List<String> arguments, SmallRyeConfig config) {
     Map<String, String> properties = new TreeMap<>(namespaceSettings(arguments));
+    AccessSettings.check(config.getConfigMapping(AccessConfig.class));
     EngineSettings.check(config);
     properties.putAll(DatabaseSettings.of(config));
     Optional<EmbeddedDatabaseConfig> embedded = embedded(config);
-    MigrationMode mode =
-        arguments.isEmpty()
-            ? config
-                .getConfigMapping(NamespaceConfig.class)
-                .migrate()
-                .orElse(embedded.isPresent() ? MigrationMode.AT_START : MigrationMode.NEVER)
-            : MigrationMode.ONLY;
+    MigrationMode mode = mode(arguments, config, embedded.isPresent());
     properties.put(MIGRATE, mode.name().toLowerCase(Locale.ROOT).replace('_', '-'));
     properties.putAll(connectionSettings(mode, config.getValue(CONNECTIONS, Integer.class)));
     boolean once = mode == MigrationMode.ONLY;
@@ -64,20 +71,38 @@ record StartSettings(
       properties.put("quarkus.http.host-enabled", "false");
     }
     properties.putAll(whatIsNotNeeded(config));
+    properties.putAll(ServerProperties.ALL);
     return new StartSettings(properties, once, embedded);
   }
 
-  /** Translates the command-line argument into properties. */
+  private static MigrationMode mode(
+      List<String> arguments, SmallRyeConfig config, boolean embedded) {
+    if (TokenArguments.are(arguments)) {
+      return MigrationMode.NEVER;
+    }
+    return arguments.isEmpty()
+        ? config
+            .getConfigMapping(NamespaceConfig.class)
+            .migrate()
+            .orElse(embedded ? MigrationMode.AT_START : MigrationMode.NEVER)
+        : MigrationMode.ONLY;
+  }
+
+  /** Translates the command-line arguments into properties. */
   private static Map<String, String> namespaceSettings(List<String> arguments) {
     if (arguments.isEmpty()) {
       return Map.of();
+    }
+    if (TokenArguments.are(arguments)) {
+      TokenArguments.parse(arguments, Instant.now()); // fails before anything starts
+      return TOKENS_COMMAND;
     }
     return switch (arguments.size() == 1 ? arguments.get(0) : "") {
       case "migrate" -> Map.of(NAMESPACE_STATE, "active");
       case "delete" -> Map.of(NAMESPACE_STATE, "deleted");
       default ->
           throw new IllegalArgumentException(
-              "the only arguments are 'migrate' and 'delete', but these are '%s'"
+              "the only arguments are 'migrate', 'delete' and 'tokens', but these are '%s'"
                   .formatted(String.join(" ", arguments)));
     };
   }

@@ -7,6 +7,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -15,6 +16,7 @@ import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 /** Dependencies point one way, towards the engine. */
@@ -33,12 +35,16 @@ class ArchitectureTest {
         .definedBy("dev.seatfast")
         .layer("operators")
         .definedBy("dev.seatfast.operators..")
+        .layer("description")
+        .definedBy("dev.seatfast.description..")
         .layer("workshops")
         .definedBy("dev.seatfast.workshops..")
         .layer("slots")
         .definedBy("dev.seatfast.slots..")
         .layer("holds")
         .definedBy("dev.seatfast.holds..")
+        .layer("access")
+        .definedBy("dev.seatfast.access..")
         .layer("namespace")
         .definedBy("dev.seatfast.namespace..")
         .layer("http")
@@ -50,6 +56,8 @@ class ArchitectureTest {
         .layer("database")
         .definedBy("dev.seatfast.database..")
         .whereLayer("main")
+        .mayNotBeAccessedByAnyLayer()
+        .whereLayer("description")
         .mayNotBeAccessedByAnyLayer()
         .whereLayer("operators")
         .mayNotBeAccessedByAnyLayer()
@@ -63,10 +71,14 @@ class ArchitectureTest {
         .mayOnlyBeAccessedByLayers("main")
         .whereLayer("embedded")
         .mayOnlyBeAccessedByLayers("main")
+        .whereLayer("access")
+        .mayOnlyBeAccessedByLayers(
+            "main", "description", "operators", "workshops", "slots", "holds")
         .whereLayer("http")
-        .mayOnlyBeAccessedByLayers("operators", "workshops", "slots", "holds")
+        .mayOnlyBeAccessedByLayers(
+            "main", "access", "description", "operators", "workshops", "slots", "holds")
         .whereLayer("engine")
-        .mayOnlyBeAccessedByLayers("main", "operators", "workshops", "slots", "holds")
+        .mayOnlyBeAccessedByLayers("main", "operators", "workshops", "slots", "holds", "http")
         .check(classes);
   }
 
@@ -85,6 +97,14 @@ class ArchitectureTest {
                 .and(target(owner(resideInAPackage("java..")))))
         .because("a clock that is wrong must change nothing: the database's decides")
         .check(classes);
+  }
+
+  @Test
+  void nothingOfOursIsInAPackageOfOthers() {
+    classes()
+        .should()
+        .resideInAPackage("dev.seatfast..")
+        .check(new ClassFileImporter().importPath(Path.of("target", "classes")));
   }
 
   @Test

@@ -86,12 +86,33 @@ public class Database {
    * process vanish half way, the server undoes it 10 seconds later.
    */
   public <T> T inTransaction(Work<T> work) {
+    return inTransaction(session -> {}, work);
+  }
+
+  /** Reads in one transaction, all of it as it was at its first statement. */
+  public <T> T inSnapshot(Work<T> work) {
+    return inTransaction(
+        session ->
+            session.update(
+                "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY",
+                Parameters.Binder.NONE),
+        work);
+  }
+
+  /** What a transaction must be told before its first statement. */
+  @FunctionalInterface
+  private interface Mode {
+    void set(Session session) throws SQLException;
+  }
+
+  private <T> T inTransaction(Mode mode, Work<T> work) {
     return withConnection(
         connection ->
             Transaction.run(
                 connection,
                 () -> {
                   Session session = session(connection);
+                  mode.set(session);
                   session.limitIdleTime(IDLE_IN_TRANSACTION_MAX);
                   T result = work.run(session);
                   if (session.rollsBack()) {

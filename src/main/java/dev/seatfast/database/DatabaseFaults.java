@@ -40,6 +40,12 @@ class DatabaseFaults {
       return new UnavailableException(
           UnavailableException.Reason.DATABASE, "The namespace is not migrated", e);
     }
+    if (SqlStates.undone(e)) {
+      LOG.warnf(
+          "The database undid a transaction (%s): %s", e.getSQLState(), SqlStates.firstLine(e));
+      return new UnavailableException(
+          UnavailableException.Reason.UNDONE, "The database undid the transaction", e);
+    }
     if (SqlStates.unavailable(e)) {
       LOG.warnf("No answer from the database (%s): %s", e.getSQLState(), SqlStates.firstLine(e));
       return new UnavailableException(

@@ -53,6 +53,11 @@ public final class Parameters {
     return this;
   }
 
+  public Parameters add(byte[] value) throws SQLException {
+    statement.setBytes(++bound, value);
+    return this;
+  }
+
   public Parameters add(UUID value) throws SQLException {
     statement.setObject(++bound, value);
     return this;

@@ -65,6 +65,13 @@ public final class SqlStates {
     return ROLLED_BACK_TRY_AGAIN.contains(state(e));
   }
 
+  /** The server undid the whole transaction, and had no fault to find with its statements. */
+  static boolean undone(SQLException e) {
+    return rolledBackTryAgain(e)
+        || state(e).equals(LOCK_NOT_AVAILABLE)
+        || state(e).equals(QUERY_CANCELED);
+  }
+
   /** The namespace was never migrated, or only to an older version. */
   public static boolean schemaMissing(SQLException e) {
     return SCHEMA_MISSING.contains(state(e));

@@ -11,7 +11,9 @@ public final class UnavailableException extends RuntimeException {
     /** More requests wait than the bound allows; this one was not begun. */
     OVERLOADED,
     /** The database gave no answer, or none that tells whether it committed. */
-    DATABASE
+    DATABASE,
+    /** The database undid the transaction for want of time or because of a race. */
+    UNDONE
   }
 
   private final Reason reason;
@@ -24,6 +26,11 @@ public final class UnavailableException extends RuntimeException {
   /** The request was not begun. */
   public static UnavailableException overloaded(String message) {
     return new UnavailableException(Reason.OVERLOADED, message, null);
+  }
+
+  /** The outcome is not to be told from what the database answered. */
+  public static UnavailableException unknown(String message) {
+    return new UnavailableException(Reason.DATABASE, message, null);
   }
 
   public Reason reason() {

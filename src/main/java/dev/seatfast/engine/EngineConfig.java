@@ -11,7 +11,7 @@ import java.util.OptionalInt;
 @ConfigMapping(prefix = "seatfast")
 public interface EngineConfig {
 
-  /** Seats of a workshop nobody set a capacity for, 0 to 1,000,000,000. */
+  /** Seats of a workshop without a capacity of its own, 0 to 1,000,000,000. */
   int defaultCapacity();
 
   /** How long holds last. */

@@ -1,11 +1,8 @@
 package dev.seatfast.engine;
 
 import dev.seatfast.database.Database;
-import dev.seatfast.database.Parameters;
 import dev.seatfast.database.RowMapper;
-import dev.seatfast.database.Session;
 import jakarta.inject.Singleton;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
@@ -13,10 +10,11 @@ import java.util.UUID;
 /**
  * The events of all pools in one order, for other systems to follow.
  *
- * <p>Decisions only number their own pool's events. An event gets its place among all events when
- * somebody reads: one reader at a time gives the next positions to what is committed by then, a
- * pool's events in their order. So positions only grow, none is given to anything uncommitted, and
- * who continues after the last one it saw misses nothing, however late a transaction commits.
+ * <p>Decisions only number their own pool's events. An event gets its position among all events
+ * when a client reads: one reader at a time gives the next positions to the events that are
+ * committed by then, in the order of each pool. So positions only grow, no uncommitted event has
+ * one, and a client that continues after the last position it saw misses nothing, however late a
+ * transaction commits.
  */
 @Singleton
 public class Events {
@@ -38,6 +36,7 @@ public class Events {
    * @param position among the events of all pools
    * @param pool the pool's key
    * @param number among the events of the pool, from 1, without a gap
+   * @param requestId of the attempt; empty for a change of the capacity
    * @param reservationId of a hold, else null
    * @param expiresAt of a hold, else null
    */
@@ -59,57 +58,35 @@ public class Events {
    * @param limit how many at most
    */
   public List<Event> page(long after, int limit) {
-    for (int round = 0; round < POSITIONING_ROUNDS_MAX; round++) {
-      if (database.inTransaction(Events::givePositions) < POSITIONED_AT_ONCE_MAX) {
-        break;
-      }
+    Positions positions = givePositions();
+    for (int round = 1; !positions.all() && round < POSITIONING_ROUNDS_MAX; round++) {
+      positions = givePositions();
     }
-    return database.inTransaction(session -> read(session, after, limit));
+    return read(after, positions.last(), limit);
   }
 
-  private static int givePositions(Session session) throws SQLException {
-    session.one(
-        "SELECT last FROM {schema}.event_position WHERE stream = 'pools' FOR UPDATE",
-        Parameters.Binder.NONE,
-        row -> row.getLong("last"));
-    return session.one(
-        """
-        WITH waiting AS (
-            SELECT e.pool_key, e.number
-              FROM {schema}.pool_event e
-             WHERE e.position IS NULL
-             ORDER BY e.pool_key, e.number
-             LIMIT ?
-        ), placed AS (
-            UPDATE {schema}.pool_event e
-               SET position = h.last + w.ordinal
-              FROM (SELECT pool_key, number, row_number() OVER (ORDER BY pool_key, number) AS ordinal
-                      FROM waiting) w,
-                   {schema}.event_position h
-             WHERE e.pool_key = w.pool_key AND e.number = w.number AND h.stream = 'pools'
-            RETURNING e.position
-        )
-        UPDATE {schema}.event_position h
-           SET last = h.last + p.placed
-          FROM (SELECT count(*)::integer AS placed FROM placed) p
-         WHERE h.stream = 'pools'
-        RETURNING p.placed
-        """,
+  /** The last position that is given, and whether all events have one that were there. */
+  private record Positions(long last, boolean all) {}
+
+  private Positions givePositions() {
+    return database.one(
+        "SELECT o_last, o_all FROM {schema}.position_events(?)",
         parameters -> parameters.add(POSITIONED_AT_ONCE_MAX),
-        row -> row.getInt("placed"));
+        row -> new Positions(row.getLong("o_last"), row.getBoolean("o_all")));
   }
 
-  private static List<Event> read(Session session, long after, int limit) throws SQLException {
-    return session.list(
+  /** Reads up to the last position that this call gave: later ones may not all be visible yet. */
+  private List<Event> read(long after, long last, int limit) {
+    return database.list(
         """
         SELECT position, pool_key, number, kind, request_id, reservation_id, seats, expires_at,
                occurred_at
           FROM {schema}.pool_event
-         WHERE position > ?
+         WHERE position > ? AND position <= ?
          ORDER BY position
          LIMIT ?
         """,
-        parameters -> parameters.add(after).add(limit),
+        parameters -> parameters.add(after).add(last).add(limit),
         row ->
             new Event(
                 row.getLong("position"),

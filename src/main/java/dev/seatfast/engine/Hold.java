@@ -19,4 +19,10 @@ public record Hold(
     String state,
     Instant heldAt,
     Instant expiresAt,
-    Instant settledAt) {}
+    Instant settledAt) {
+
+  /** False while a confirmation of its last instant may still be committing. */
+  boolean isFinal() {
+    return !state.equals("EXPIRED") || settledAt != null;
+  }
+}

@@ -6,11 +6,12 @@ import java.util.UUID;
 /** What a {@link HoldRequest} gets. */
 public sealed interface HoldAnswer {
 
-  /** The pool's seats. */
-  int capacity();
-
-  /** The pool's seats that are taken, right after this answer. */
-  int reserved();
+  /** What the same request gets that comes again. */
+  default HoldAnswer replay() {
+    return this instanceof Held held
+        ? new Held(held.reservationId(), held.seats(), held.expiresAt(), true)
+        : this;
+  }
 
   /**
    * The seats are held.
@@ -20,15 +21,9 @@ public sealed interface HoldAnswer {
    * @param expiresAt when the hold ends unless it is confirmed before
    * @param replayed whether it stood before this request
    */
-  record Held(
-      UUID reservationId,
-      int seats,
-      Instant expiresAt,
-      boolean replayed,
-      int capacity,
-      int reserved)
+  record Held(UUID reservationId, int seats, Instant expiresAt, boolean replayed)
       implements HoldAnswer {}
 
   /** Nothing is held, and nothing remembers the request. */
-  record Refused(int capacity, int reserved) implements HoldAnswer {}
+  record Refused() implements HoldAnswer {}
 }

@@ -18,4 +18,9 @@ public record HoldRequest(String requestId, String owner, int seats, UUID reserv
     Objects.requireNonNull(owner);
     Objects.requireNonNull(reservationId);
   }
+
+  /** What identifies the request in its pool: its id, which belongs to its owner. */
+  String id() {
+    return owner.length() + ":" + owner + requestId;
+  }
 }

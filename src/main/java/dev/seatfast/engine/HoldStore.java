@@ -1,20 +1,23 @@
 package dev.seatfast.engine;
 
 import dev.seatfast.database.Database;
-import dev.seatfast.database.Parameters;
 import dev.seatfast.database.RowMapper;
-import dev.seatfast.database.Session;
+import dev.seatfast.database.UnavailableException;
+import dev.seatfast.engine.RequestKind.Batch;
+import dev.seatfast.engine.RequestKind.Outcome;
 import jakarta.inject.Singleton;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Holds of one pool, in SQL. */
+/** Holds, in SQL. */
 @Singleton
 class HoldStore {
+
+  /** Instead of an outcome, for a pool that another transaction has locked. */
+  private static final String LOCKED = "LOCKED";
 
   private final Database database;
   private final EngineConfig config;
@@ -24,113 +27,165 @@ class HoldStore {
     this.config = config;
   }
 
-  private static final String HOLD =
-      """
-      SELECT o_outcome, o_reservation_id, o_seats, o_expires_at, o_replayed, o_capacity, o_reserved
-        FROM {schema}.hold(?, ?, ?, ?, ?, ?, ?, make_interval(secs => ?), ?, ?)
-      """;
-
-  private static final String SETTLE =
-      """
-      SELECT o_outcome, o_expires_at
-        FROM {schema}.settle(?, ?, ?, ?, ?, make_interval(secs => ?), make_interval(secs => ?), ?)
-      """;
-
-  /** Holds seats of a pool, request by request, in one transaction and one round trip. */
-  List<HoldAnswer> hold(PoolKey pool, int defaultCapacity, List<HoldRequest> requests) {
-    return database.list(
-        HOLD,
-        parameters -> bind(parameters, pool, defaultCapacity, requests, false, null),
-        HoldStore::answer);
+  /**
+   * Holds seats in one transaction and one round trip; see {@link RequestKind.Decider}.
+   *
+   * @param defaultCapacity the capacity of pools that do not exist yet
+   */
+  List<Outcome<HoldAnswer>> hold(
+      List<Batch<HoldRequest>> batches, int defaultCapacity, boolean mayWait) {
+    List<Outcome<HoldAnswer>> outcomes =
+        batches.size() == 1
+            ? List.of(hold(batches.get(0), defaultCapacity, mayWait))
+            : holdInMany(new PoolBatches<>(batches), defaultCapacity);
+    if (outcomes.stream().anyMatch(HoldStore::wrote)) {
+      database.wrote();
+    }
+    return outcomes;
   }
 
-  /** Holds one slot of a group, as part of the session's transaction. */
-  HoldAnswer holdInGroup(Session session, PoolKey pool, HoldRequest request, Instant expiresAt)
-      throws SQLException {
-    return session.one(
-        HOLD,
-        parameters -> bind(parameters, pool, 1, List.of(request), true, expiresAt),
-        HoldStore::answer);
+  private Outcome<HoldAnswer> hold(Batch<HoldRequest> batch, int defaultCapacity, boolean mayWait) {
+    List<HoldRequest> requests = batch.requests();
+    return PoolBatches.outcome(
+        database.list(
+            """
+            SELECT o_outcome, o_reservation_id, o_seats, o_expires_at, o_replayed
+              FROM {schema}.hold(?, ?, ?, ?, ?, ?, make_interval(secs => ?), ?, ?)
+            """,
+            parameters ->
+                parameters
+                    .add(batch.pool().value())
+                    .add(defaultCapacity)
+                    .addTexts(requests.stream().map(HoldRequest::requestId).toList())
+                    .addTexts(requests.stream().map(HoldRequest::owner).toList())
+                    .addIntegers(requests.stream().map(HoldRequest::seats).toList())
+                    .addUuids(requests.stream().map(HoldRequest::reservationId).toList())
+                    .add(config.hold().timeToLive())
+                    .add(config.events().enabled())
+                    .add(mayWait),
+            HoldStore::answer));
   }
 
-  private void bind(
-      Parameters parameters,
-      PoolKey pool,
-      int defaultCapacity,
-      List<HoldRequest> requests,
-      boolean grouped,
-      Instant expiresAt)
-      throws SQLException {
-    parameters
-        .add(pool.value())
-        .add(defaultCapacity)
-        .addTexts(requests.stream().map(HoldRequest::requestId).toList())
-        .addTexts(requests.stream().map(HoldRequest::owner).toList())
-        .addIntegers(requests.stream().map(HoldRequest::seats).toList())
-        .addUuids(requests.stream().map(HoldRequest::reservationId).toList())
-        .add(grouped)
-        .add(config.hold().timeToLive())
-        .add(expiresAt)
-        .add(config.events().enabled());
+  private List<Outcome<HoldAnswer>> holdInMany(
+      PoolBatches<HoldRequest> batches, int defaultCapacity) {
+    return batches.outcomes(
+        database.list(
+            """
+            SELECT b.ordinal, h.o_outcome, h.o_reservation_id, h.o_seats, h.o_expires_at, h.o_replayed
+              FROM unnest(?::text[], ?::integer[], ?::integer[])
+                   WITH ORDINALITY AS b (pool_key, first, last, ordinal),
+                   LATERAL {schema}.hold(b.pool_key, ?, (?::text[])[b.first : b.last],
+                                         (?::text[])[b.first : b.last],
+                                         (?::integer[])[b.first : b.last],
+                                         (?::uuid[])[b.first : b.last],
+                                         make_interval(secs => ?), ?, false) AS h
+            """,
+            parameters -> {
+              batches.bindPools(parameters);
+              parameters
+                  .add(defaultCapacity)
+                  .addTexts(batches.each(HoldRequest::requestId))
+                  .addTexts(batches.each(HoldRequest::owner))
+                  .addIntegers(batches.each(HoldRequest::seats))
+                  .addUuids(batches.each(HoldRequest::reservationId))
+                  .add(config.hold().timeToLive())
+                  .add(config.events().enabled());
+            },
+            PoolBatches.rows(HoldStore::answer)));
   }
 
+  /** Null if the pool is locked. */
   private static HoldAnswer answer(ResultSet row) throws SQLException {
-    int capacity = row.getInt("o_capacity");
-    int reserved = row.getInt("o_reserved");
-    return switch (row.getString("o_outcome")) {
+    String outcome = row.getString("o_outcome");
+    return switch (outcome) {
       case "HELD" ->
           new HoldAnswer.Held(
               row.getObject("o_reservation_id", UUID.class),
               row.getInt("o_seats"),
               RowMapper.instant(row, "o_expires_at"),
-              row.getBoolean("o_replayed"),
-              capacity,
-              reserved);
-      default -> new HoldAnswer.Refused(capacity, reserved);
+              row.getBoolean("o_replayed"));
+      case "REFUSED" -> new HoldAnswer.Refused();
+      case LOCKED -> null;
+      default -> throw UnavailableException.unknown("The database answered a hold with " + outcome);
     };
   }
 
-  /** Confirms, cancels or extends holds of a pool, one by one, in one transaction. */
-  List<Settlement> settle(
-      PoolKey pool, Settlement.Action action, List<Settlement.Request> requests) {
-    return database.list(
-        SETTLE,
-        parameters -> bind(parameters, pool, action, requests, false),
-        HoldStore::settlement);
+  private static boolean wrote(Outcome<HoldAnswer> outcome) {
+    return outcome instanceof Outcome.Decided<HoldAnswer> decided
+        && decided.answers().stream()
+            .anyMatch(answer -> answer instanceof HoldAnswer.Held held && !held.replayed());
   }
 
-  /** Does so with one slot of a group, as part of the session's transaction. */
-  Settlement settleInGroup(
-      Session session, PoolKey pool, Settlement.Action action, Settlement.Request request)
-      throws SQLException {
-    return session.one(
-        SETTLE,
-        parameters -> bind(parameters, pool, action, List.of(request), true),
-        HoldStore::settlement);
+  /** Changes holds in one transaction and one round trip; see {@link RequestKind.Decider}. */
+  List<Outcome<Settlement>> settle(
+      List<Batch<Settlement.Request>> batches, Settlement.Action action, boolean mayWait) {
+    return batches.size() == 1
+        ? List.of(settle(batches.get(0), action, mayWait))
+        : settleInMany(new PoolBatches<>(batches), action);
   }
 
-  private void bind(
-      Parameters parameters,
-      PoolKey pool,
-      Settlement.Action action,
-      List<Settlement.Request> requests,
-      boolean grouped)
-      throws SQLException {
-    parameters
-        .add(pool.value())
-        .add(action.name())
-        .addUuids(requests.stream().map(Settlement.Request::reservationId).toList())
-        .addTexts(requests.stream().map(Settlement.Request::owner).toList())
-        .add(grouped)
-        .add(config.hold().timeToLive())
-        .add(config.hold().timeMax())
-        .add(config.events().enabled());
+  private Outcome<Settlement> settle(
+      Batch<Settlement.Request> batch, Settlement.Action action, boolean mayWait) {
+    List<Settlement.Request> requests = batch.requests();
+    return PoolBatches.outcome(
+        database.list(
+            """
+            SELECT o_outcome, o_seats, o_expires_at
+              FROM {schema}.settle(?, ?, ?, ?, make_interval(secs => ?), make_interval(secs => ?), ?, ?)
+            """,
+            parameters ->
+                parameters
+                    .add(batch.pool().value())
+                    .add(action.name())
+                    .addUuids(requests.stream().map(Settlement.Request::reservationId).toList())
+                    .addTexts(requests.stream().map(Settlement.Request::owner).toList())
+                    .add(config.hold().timeToLive())
+                    .add(config.hold().timeMax())
+                    .add(config.events().enabled())
+                    .add(mayWait),
+            HoldStore::settlement));
   }
 
-  private static Settlement settlement(ResultSet row) throws SQLException {
-    return new Settlement(
-        Settlement.Outcome.valueOf(row.getString("o_outcome")),
-        RowMapper.instant(row, "o_expires_at"));
+  private List<Outcome<Settlement>> settleInMany(
+      PoolBatches<Settlement.Request> batches, Settlement.Action action) {
+    return batches.outcomes(
+        database.list(
+            """
+            SELECT b.ordinal, s.o_outcome, s.o_seats, s.o_expires_at
+              FROM unnest(?::text[], ?::integer[], ?::integer[])
+                   WITH ORDINALITY AS b (pool_key, first, last, ordinal),
+                   LATERAL {schema}.settle(b.pool_key, ?, (?::uuid[])[b.first : b.last],
+                                           (?::text[])[b.first : b.last], make_interval(secs => ?),
+                                           make_interval(secs => ?), ?, false) AS s
+            """,
+            parameters -> {
+              batches.bindPools(parameters);
+              parameters
+                  .add(action.name())
+                  .addUuids(batches.each(Settlement.Request::reservationId))
+                  .addTexts(batches.each(Settlement.Request::owner))
+                  .add(config.hold().timeToLive())
+                  .add(config.hold().timeMax())
+                  .add(config.events().enabled());
+            },
+            PoolBatches.rows(HoldStore::settlement)));
+  }
+
+  /** Null if the pool is locked. */
+  static Settlement settlement(ResultSet row) throws SQLException {
+    String outcome = row.getString("o_outcome");
+    if (outcome.equals(LOCKED)) {
+      return null;
+    }
+    try {
+      return new Settlement(
+          Settlement.Outcome.valueOf(outcome),
+          row.getInt("o_seats"),
+          RowMapper.instant(row, "o_expires_at"));
+    } catch (IllegalArgumentException e) {
+      throw UnavailableException.unknown(
+          "The database answered a change of a hold with " + outcome);
+    }
   }
 
   /** Reads one hold of a pool; the caller checks whose it is. */
@@ -138,7 +193,7 @@ class HoldStore {
     return database.first(
         """
         SELECT reservation_id, owner, seats, decided_at, expires_at, settled_at,
-               CASE WHEN state = 'HELD' AND expires_at <= clock_timestamp()
+               CASE WHEN state = 'HELD' AND expires_at <= statement_timestamp()
                     THEN 'EXPIRED' ELSE state END AS state
           FROM {schema}.reservation_attempt
          WHERE pool_key = ? AND reservation_id = ?

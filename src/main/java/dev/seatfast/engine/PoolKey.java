@@ -11,7 +11,7 @@ import java.util.Objects;
  *
  * @param value 3 to 640 characters
  */
-public record PoolKey(String value) {
+public record PoolKey(String value) implements Comparable<PoolKey> {
 
   private static final int LENGTH_MIN = 3;
   private static final int LENGTH_MAX = 640;
@@ -28,9 +28,16 @@ public record PoolKey(String value) {
     }
   }
 
-  /** The pool of a workshop, whose name must be valid. */
+  /** The pool of a workshop that belongs to no tenant; its name must be valid. */
   public static PoolKey ofWorkshop(String name) {
     return new PoolKey("w:" + name);
+  }
+
+  /**
+   * The pool of a tenant's workshop. The length makes it unambiguous whatever the tenant contains.
+   */
+  public static PoolKey ofWorkshop(String tenant, String name) {
+    return new PoolKey("t:" + tenant.length() + ":" + tenant + ":" + name);
   }
 
   /**
@@ -70,6 +77,15 @@ public record PoolKey(String value) {
   @Override
   public int hashCode() {
     return value.hashCode();
+  }
+
+  /**
+   * The order in which a transaction locks its pools. It need not be the database's order, but the
+   * same everywhere.
+   */
+  @Override
+  public int compareTo(PoolKey other) {
+    return value.compareTo(other.value);
   }
 
   @Override

@@ -1,48 +1,65 @@
 package dev.seatfast.engine;
 
-import dev.seatfast.database.RolledBackException;
 import dev.seatfast.database.UnavailableException;
+import dev.seatfast.engine.Turn.Result;
+import dev.seatfast.engine.Turn.Taken;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
  * Natural batching: while a transaction for a pool runs in this process, further requests for that
  * pool wait, and all of one kind that wait in a row go together in the next one. Pools that wait
- * because all transactions are busy may share one, if their kind of request allows it.
+ * because all transactions are busy share one.
  *
- * <p>Invariants: at most one transaction per pool at a time; a pool's requests are decided in the
- * order of their arrival; no request waits while its pool is idle and a transaction is to be had; a
- * pool's queue, the number of pools in line and the time that a request waits before it is begun
- * never exceed their bounds; an idle pool leaves nothing behind in memory.
+ * <p>Guarantees:
+ *
+ * <ul>
+ *   <li>At most one transaction per pool at a time; a pool's requests are decided in the order of
+ *       their arrival.
+ *   <li>A request waits only while its pool is under way or no transaction is free.
+ *   <li>A pool that another transaction has locked delays no other pool: at most half of the
+ *       transactions may wait for a lock, each for one pool, and all others leave a locked pool for
+ *       one of these.
+ *   <li>A pool's requests, the pools in line and the time that a request waits before it is begun
+ *       never exceed their bounds. An idle pool leaves nothing in memory.
+ * </ul>
  */
 final class PoolQueues {
 
-  /** The most pools that share a transaction; each holds its lock until the last is decided. */
+  /** The most pools that share a transaction; each stays locked until the last one is decided. */
   private static final int POOLS_PER_TRANSACTION_MAX = 16;
 
   private final Executor executor;
   private final Limits limits;
   private final LongSupplier nanoTime;
 
-  /** What waits for each pool that has something waiting or under way. */
-  private final Map<PoolKey, Deque<Waiting<?, ?>>> busyPools = new HashMap<>();
+  /** Guards all that follows; nothing is run, told or waited for while it is held. */
+  private final Object lock = new Object();
 
-  /** The pools of which nothing is under way. */
-  private final Deque<PoolKey> inLine = new ArrayDeque<>();
+  /** Every pool with a request that waits or is under way. */
+  private final Map<PoolKey, PoolLine> lines = new HashMap<>();
 
+  // INVARIANT: a pool of lines is under way, or in exactly one of the next two.
+
+  /** Pools with waiting requests and nothing under way, in the order of their turn. */
+  private final Deque<PoolLine> ready = new ArrayDeque<>();
+
+  /** Likewise, but found locked, so that they need a transaction of their own that may wait. */
+  private final Deque<PoolLine> locked = new ArrayDeque<>();
+
+  // INVARIANT: 0 <= waiters <= transactions <= limits.transactionsMax().
   private int transactions;
+  private int waiters;
+  private boolean lockedWentLast;
 
   /**
    * @param executor runs the transactions
@@ -59,52 +76,14 @@ final class PoolQueues {
    * @param waitingMax the most requests that wait for one pool
    * @param poolsMax the most pools that wait for a transaction
    * @param transactionsMax the most transactions at once
-   * @param waitMax what waits for longer is not begun any more
+   * @param waitMax a request that has waited for longer is refused instead of begun
    */
   record Limits(
-      int requestsMax, int waitingMax, int poolsMax, int transactionsMax, Duration waitMax) {}
+      int requestsMax, int waitingMax, int poolsMax, int transactionsMax, Duration waitMax) {
 
-  /** Requests for one pool, to be decided in their order. */
-  record Batch<Q>(PoolKey pool, List<Q> requests) {}
-
-  /**
-   * Requests that one transaction can decide together.
-   *
-   * @param id null, or what must differ between the requests of one batch
-   * @param poolsMax how many pools may share a transaction
-   * @param decide one transaction: for each batch, an answer for each request, in their order; or
-   *     null for one of several batches that has to go alone
-   */
-  record Kind<Q, A>(
-      Function<Q, ?> id, int poolsMax, Function<List<Batch<Q>>, List<List<A>>> decide) {
-
-    /** Of which each pool has a transaction of its own. */
-    static <Q, A> Kind<Q, A> ofOnePool(Function<Batch<Q>, List<A>> decide) {
-      return new Kind<>(null, 1, batches -> List.of(decide.apply(batches.get(0))));
-    }
-
-    /** Of which pools may share a transaction, and that have an id of their own. */
-    static <Q, A> Kind<Q, A> ofManyPools(
-        Function<Q, ?> id, Function<List<Batch<Q>>, List<List<A>>> decide) {
-      return new Kind<>(id, POOLS_PER_TRANSACTION_MAX, decide);
-    }
-  }
-
-  private record Waiting<Q, A>(
-      Kind<Q, A> kind, Q request, CompletableFuture<A> answer, long sinceNanos) {
-
-    Object id() {
-      return kind.id() == null ? answer : kind.id().apply(request);
-    }
-  }
-
-  /** The requests of one pool that are under way. */
-  private record Taken(PoolKey pool, List<Waiting<?, ?>> requests) {
-
-    /** All of them are of one kind. */
-    @SuppressWarnings("unchecked")
-    <Q, A> List<Waiting<Q, A>> typed() {
-      return (List<Waiting<Q, A>>) (List<?>) requests;
+    /** The most transactions that may wait for locks at once. */
+    int waitersMax() {
+      return Math.max(1, transactionsMax / 2);
     }
   }
 
@@ -114,31 +93,31 @@ final class PoolQueues {
    * @return completes after the commit, or with the fault that kept the request from an answer: an
    *     {@link UnavailableException} if too many requests wait already
    */
-  <Q, A> CompletableFuture<A> submit(PoolKey pool, Kind<Q, A> kind, Q request) {
-    Waiting<Q, A> waiting =
-        new Waiting<>(kind, request, new CompletableFuture<>(), nanoTime.getAsLong());
-    boolean start = false;
-    synchronized (busyPools) {
-      Deque<Waiting<?, ?>> queue = busyPools.get(pool);
-      if (queue == null && inLine.size() >= limits.poolsMax()) {
+  <Q, A> CompletableFuture<A> submit(PoolKey pool, RequestKind<Q, A> kind, Q request) {
+    Waiting<Q, A> waiting = new Waiting<>(kind, request, nanoTime.getAsLong());
+    CompletableFuture<A> answer;
+    boolean begin = false;
+    synchronized (lock) {
+      PoolLine line = lines.get(pool);
+      if (line == null && ready.size() + locked.size() >= limits.poolsMax()) {
         return overloaded("Too many pools wait for a transaction");
       }
-      if (queue != null && queue.size() >= limits.waitingMax()) {
+      if (line != null && line.size() >= limits.waitingMax()) {
         return overloaded("Too many requests wait for one pool");
       }
-      if (queue == null) {
-        queue = new ArrayDeque<>();
-        busyPools.put(pool, queue);
-        inLine.add(pool);
-        start = transactions < limits.transactionsMax();
-        transactions += start ? 1 : 0;
+      if (line == null) {
+        line = new PoolLine(pool);
+        lines.put(pool, line);
+        ready.add(line);
+        begin = transactions < limits.transactionsMax();
+        transactions += begin ? 1 : 0;
       }
-      queue.add(waiting);
+      answer = line.add(waiting);
     }
-    if (start && !handOver()) {
+    if (begin && !handOver()) {
       refuseAll();
     }
-    return waiting.answer();
+    return answer;
   }
 
   private static <A> CompletableFuture<A> overloaded(String why) {
@@ -147,166 +126,131 @@ final class PoolQueues {
 
   private boolean handOver() {
     try {
-      executor.execute(this::decideInLine);
+      executor.execute(this::runTurns);
       return true;
     } catch (RejectedExecutionException e) {
       return false;
     }
   }
 
-  /** The executor takes no work, so nothing that waits for a first transaction will get one. */
+  /** Refuses all waiting requests, if no transaction is left to decide them. */
   private void refuseAll() {
     List<Waiting<?, ?>> refused = new ArrayList<>();
-    synchronized (busyPools) {
+    synchronized (lock) {
       transactions--;
       if (transactions == 0) {
-        inLine.forEach(pool -> refused.addAll(busyPools.remove(pool)));
-        inLine.clear();
-      }
-    }
-    UnavailableException fault = UnavailableException.overloaded("No transaction is to be had");
-    refused.forEach(waiting -> waiting.answer().completeExceptionally(fault));
-  }
-
-  /** One transaction, and then the next one, behind whatever else waits for a thread. */
-  private void decideInLine() {
-    do {
-      List<Taken> taken = take();
-      decide(inTime(taken));
-      release(taken);
-      // An executor that takes nothing more is full or shutting down; what was taken in is decided
-      // all the same.
-    } while (another() && !handOver());
-  }
-
-  private boolean another() {
-    synchronized (busyPools) {
-      if (inLine.isEmpty()) {
-        transactions--;
-        return false;
-      }
-      return true;
-    }
-  }
-
-  /** The pool that waits longest, and those behind it that can go with it. */
-  private List<Taken> take() {
-    synchronized (busyPools) {
-      List<Taken> taken = new ArrayList<>();
-      int room = limits.requestsMax();
-      while (!inLine.isEmpty() && room > 0) {
-        Kind<?, ?> kind = busyPools.get(inLine.peek()).peek().kind();
-        if (!taken.isEmpty()
-            && (taken.size() == kind.poolsMax() || kind != taken.get(0).requests().get(0).kind())) {
-          break;
+        ready.addAll(locked);
+        locked.clear();
+        for (PoolLine line : ready) {
+          lines.remove(line.pool());
+          while (!line.isEmpty()) {
+            refused.addAll(line.take(Integer.MAX_VALUE));
+          }
         }
-        PoolKey pool = inLine.poll();
-        taken.add(new Taken(pool, take(busyPools.get(pool), kind, room)));
-        room -= taken.get(taken.size() - 1).requests().size();
+        ready.clear();
       }
-      return taken;
+    }
+    UnavailableException fault = UnavailableException.overloaded("No thread takes a transaction");
+    refused.forEach(waiting -> waiting.fail(fault));
+  }
+
+  /** Runs one transaction and hands over to the next one, behind other work for the threads. */
+  private void runTurns() {
+    boolean goesOn = true;
+    while (goesOn) {
+      Turn turn = take();
+      List<Result> results = TurnRunner.run(turn);
+      goesOn = release(turn, results);
+      // An executor that refuses is full or shutting down; what was taken in is decided all the
+      // same.
+      if (goesOn && handOver()) {
+        goesOn = false;
+      }
+      // Told last: clients' continuations must not keep the pools from their next transaction.
+      results.forEach(Result::tell);
     }
   }
 
-  private static List<Waiting<?, ?>> take(
-      Deque<Waiting<?, ?>> queue, Kind<?, ?> kind, int requestsMax) {
-    List<Waiting<?, ?>> batch = new ArrayList<>();
-    Set<Object> ids = new HashSet<>();
-    while (batch.size() < requestsMax
-        && !queue.isEmpty()
-        && queue.peek().kind() == kind
-        && ids.add(queue.peek().id())) {
-      batch.add(queue.poll());
+  /** Takes the next pools in line, without what has waited for too long. */
+  private Turn take() {
+    List<Waiting<?, ?>> late = new ArrayList<>();
+    Turn turn;
+    synchronized (lock) {
+      turn = takeInTime(late);
     }
-    return batch;
+    UnavailableException fault =
+        UnavailableException.overloaded("Timed out waiting for a transaction");
+    late.forEach(waiting -> waiting.fail(fault));
+    return turn;
   }
 
-  /** Refuses what has waited for too long, so that the line moves on when the database is slow. */
-  private List<Taken> inTime(List<Taken> taken) {
+  private Turn takeInTime(List<Waiting<?, ?>> late) {
+    boolean mayWait = waiters < limits.waitersMax();
+    lockedWentLast = mayWait && !locked.isEmpty() && (ready.isEmpty() || !lockedWentLast);
+    List<Taken> taken = new ArrayList<>();
+    if (lockedWentLast) {
+      takeFrom(locked, limits.requestsMax(), taken, late);
+    } else {
+      int room = limits.requestsMax();
+      while (room > 0 && taken.size() < POOLS_PER_TRANSACTION_MAX && sameKindIsNext(taken)) {
+        room -= takeFrom(ready, room, taken, late);
+      }
+    }
+    mayWait &= taken.size() == 1;
+    waiters += mayWait ? 1 : 0;
+    return new Turn(taken, mayWait);
+  }
+
+  private boolean sameKindIsNext(List<Taken> taken) {
+    return !ready.isEmpty()
+        && (taken.isEmpty() || ready.element().kind() == taken.get(0).requests().get(0).kind());
+  }
+
+  /** Takes requests of the first pool; returns their number. */
+  private int takeFrom(
+      Deque<PoolLine> pools, int requestsMax, List<Taken> taken, List<Waiting<?, ?>> late) {
     long now = nanoTime.getAsLong();
-    List<Taken> rest = new ArrayList<>();
-    for (Taken pool : taken) {
-      int late = 0; // the first ones, because they are in the order of their arrival
-      while (late < pool.requests().size() && isLate(pool.requests().get(late), now)) {
-        late++;
-      }
-      if (late > 0) {
-        fail(
-            List.of(new Taken(pool.pool(), pool.requests().subList(0, late))),
-            UnavailableException.overloaded("It took too long until a transaction was to be had"));
-      }
-      if (late < pool.requests().size()) {
-        rest.add(new Taken(pool.pool(), pool.requests().subList(late, pool.requests().size())));
-      }
+    PoolLine line = pools.remove();
+    List<Waiting<?, ?>> requests = line.take(requestsMax);
+    int inTime = 0;
+    while (inTime < requests.size() && isLate(requests.get(inTime), now)) {
+      inTime++; // the late ones come first, because they are in the order of their arrival
     }
-    return rest;
+    late.addAll(requests.subList(0, inTime));
+    requests = requests.subList(inTime, requests.size());
+    if (!requests.isEmpty()) {
+      taken.add(new Taken(line, requests));
+    } else if (line.isEmpty()) {
+      lines.remove(line.pool());
+    } else {
+      pools.addFirst(line);
+    }
+    return requests.size();
   }
 
   private boolean isLate(Waiting<?, ?> waiting, long nowNanos) {
     return nowNanos - waiting.sinceNanos() > limits.waitMax().toNanos();
   }
 
-  private void release(List<Taken> taken) {
-    synchronized (busyPools) {
-      for (Taken pool : taken) {
-        if (busyPools.get(pool.pool()).isEmpty()) {
-          busyPools.remove(pool.pool());
+  /** Gives the pools of a turn back, and tells whether this transaction's place is needed. */
+  private boolean release(Turn turn, List<Result> results) {
+    synchronized (lock) {
+      waiters -= turn.mayWait() ? 1 : 0;
+      for (int i = 0; i < results.size(); i++) {
+        Taken taken = turn.pools().get(i);
+        PoolLine line = taken.line();
+        if (results.get(i) instanceof Result.Postponed) {
+          line.putBack(taken.requests());
+          locked.add(line);
+        } else if (line.isEmpty()) {
+          lines.remove(line.pool());
         } else {
-          inLine.add(pool.pool()); // behind the others, so that a hot pool starves none
+          ready.add(line); // behind the others, so that a hot pool starves none
         }
       }
+      boolean goesOn = !ready.isEmpty() || (!locked.isEmpty() && waiters < limits.waitersMax());
+      transactions -= goesOn ? 0 : 1;
+      return goesOn;
     }
-  }
-
-  private <Q, A> void decide(List<Taken> taken) {
-    if (taken.isEmpty()) {
-      return;
-    }
-    List<Batch<Q>> batches = new ArrayList<>();
-    for (Taken pool : taken) {
-      List<Waiting<Q, A>> requests = pool.typed();
-      batches.add(new Batch<>(pool.pool(), requests.stream().map(Waiting::request).toList()));
-    }
-    List<List<A>> answers;
-    try {
-      Kind<Q, A> kind = taken.get(0).<Q, A>typed().get(0).kind();
-      answers = kind.decide().apply(batches);
-    } catch (RolledBackException e) {
-      // Nothing was changed; alone, only the request at fault fails.
-      if (taken.size() > 1) {
-        taken.forEach(pool -> decide(List.of(pool)));
-      } else if (taken.get(0).requests().size() > 1) {
-        taken
-            .get(0)
-            .requests()
-            .forEach(one -> decide(List.of(new Taken(taken.get(0).pool(), List.of(one)))));
-      } else {
-        fail(taken, e);
-      }
-      return;
-    } catch (Throwable e) {
-      fail(taken, e);
-      return;
-    }
-    List<Taken> alone = new ArrayList<>();
-    for (int i = 0; i < taken.size(); i++) {
-      if (answers.get(i) == null) {
-        alone.add(taken.get(i));
-      } else {
-        answer(taken.get(i).<Q, A>typed(), answers.get(i));
-      }
-    }
-    alone.forEach(pool -> decide(List.of(pool)));
-  }
-
-  private static <Q, A> void answer(List<Waiting<Q, A>> requests, List<A> answers) {
-    for (int n = 0; n < requests.size(); n++) {
-      requests.get(n).answer().complete(answers.get(n));
-    }
-  }
-
-  private static void fail(List<Taken> taken, Throwable fault) {
-    taken.forEach(
-        pool -> pool.requests().forEach(waiting -> waiting.answer().completeExceptionally(fault)));
   }
 }

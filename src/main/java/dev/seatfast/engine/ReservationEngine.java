@@ -3,6 +3,7 @@ package dev.seatfast.engine;
 import dev.seatfast.database.UnavailableException;
 import jakarta.inject.Singleton;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -13,19 +14,24 @@ import java.util.concurrent.ConcurrentHashMap;
 @Singleton
 public class ReservationEngine {
 
-  private final DecisionExecutor threads;
+  private final PoolQueues queues;
+  private final DecisionExecutor executor;
   private final DecisionMetrics metrics;
   private final SeatPools pools;
-  private final PoolQueues.Kind<SeatRequest, Decision> reserve;
+  private final RequestKind<SeatRequest, Decision> reserve;
   private final Map<PoolKey, CompletionStage<PoolStatus>> waitingReads = new ConcurrentHashMap<>();
 
   ReservationEngine(
-      DecisionExecutor threads, ReservationStore store, SeatPools pools, DecisionMetrics metrics) {
-    this.threads = threads;
+      PoolQueues queues,
+      DecisionExecutor executor,
+      ReservationStore store,
+      SeatPools pools,
+      DecisionMetrics metrics) {
+    this.queues = queues;
+    this.executor = executor;
     this.metrics = metrics;
     this.pools = pools;
-    // The same id twice in one batch would be a replay of something that is not there yet.
-    this.reserve = PoolQueues.Kind.ofManyPools(SeatRequest::requestId, store::reserve);
+    this.reserve = new RequestKind<>(SeatRequest::requestId, Decision::replay, store::reserve);
   }
 
   /**
@@ -34,26 +40,32 @@ public class ReservationEngine {
    * @return completes with the committed decision, or with an {@link UnavailableException}
    */
   public CompletionStage<Decision> reserve(PoolKey pool, SeatRequest request) {
-    return metrics.timed(threads.queues().submit(pool, reserve, request), DecisionMetrics::outcome);
+    return metrics.timed(queues.submit(pool, reserve, request), DecisionMetrics::outcome);
   }
 
   /**
-   * Reads a pool's counts; writes nothing.
+   * Reads a pool's counts; changes nothing that anybody sees. Reads of one pool that have not begun
+   * yet share one statement.
    *
    * @return completes with the counts, or with an {@link UnavailableException}
    */
   public CompletionStage<PoolStatus> status(PoolKey pool) {
-    // A read that has not begun yet sees all that whoever comes meanwhile may expect to see.
-    CompletionStage<PoolStatus> read =
-        waitingReads.computeIfAbsent(
-            pool,
-            key ->
-                threads.run(
-                    () -> {
-                      waitingReads.remove(key);
-                      return pools.status(key);
-                    }));
+    CompletionStage<PoolStatus> read = waitingReads.computeIfAbsent(pool, this::read);
     read.whenComplete((status, fault) -> waitingReads.remove(pool, read)); // one that never began
     return read;
+  }
+
+  private CompletionStage<PoolStatus> read(PoolKey pool) {
+    return executor
+        .run(
+            () -> {
+              waitingReads.remove(pool);
+              return pools.read(pool);
+            })
+        .thenCompose(
+            reading ->
+                reading.isFinal()
+                    ? CompletableFuture.completedFuture(reading.status())
+                    : executor.runWaiting(() -> pools.status(pool)));
   }
 }

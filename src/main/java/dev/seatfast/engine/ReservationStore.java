@@ -1,15 +1,12 @@
 package dev.seatfast.engine;
 
 import dev.seatfast.database.Database;
-import dev.seatfast.database.Parameters;
+import dev.seatfast.engine.RequestKind.Batch;
+import dev.seatfast.engine.RequestKind.Outcome;
 import jakarta.inject.Singleton;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** Direct reservations, in SQL. */
@@ -27,78 +24,76 @@ class ReservationStore {
     this.config = config;
   }
 
-  /**
-   * Decides requests, pool by pool in the order of the keys, in one transaction and one round trip.
-   *
-   * @param batches for different pools, each with request ids that differ from each other
-   * @return for each batch one decision for each request, in the same order, all of them committed;
-   *     or null for a pool among several that somebody else has locked, so that it does not keep
-   *     the others waiting
-   */
-  List<List<Decision>> reserve(List<PoolQueues.Batch<SeatRequest>> batches) {
-    List<PoolQueues.Batch<SeatRequest>> inOrder =
-        batches.stream()
-            .sorted(Comparator.comparing((PoolQueues.Batch<SeatRequest> b) -> b.pool().value()))
-            .toList();
-    Map<PoolKey, List<Decision>> decided = decide(inOrder, batches.size() == 1);
-    List<List<Decision>> answers = new ArrayList<>();
-    batches.forEach(batch -> answers.add(decided.get(batch.pool())));
-    return answers;
-  }
-
-  private Map<PoolKey, List<Decision>> decide(
-      List<PoolQueues.Batch<SeatRequest>> batches, boolean wait) {
-    Map<PoolKey, List<Decision>> decided = new HashMap<>();
-    database.list(
-        """
-        SELECT b.ordinal, r.o_accepted, r.o_seats, r.o_capacity, r.o_reserved, r.o_replayed
-          FROM unnest(?::text[], ?::integer[], ?::integer[])
-               WITH ORDINALITY AS b (pool_key, first, last, ordinal),
-               LATERAL {schema}.reserve(b.pool_key, ?, ?, (?::text[])[b.first : b.last],
-                                        (?::integer[])[b.first : b.last], ?, ?) AS r
-        """,
-        parameters -> bind(parameters, batches, wait),
-        row -> {
-          PoolQueues.Batch<SeatRequest> batch = batches.get(row.getInt("ordinal") - 1);
-          List<Decision> decisions =
-              decided.computeIfAbsent(batch.pool(), pool -> new ArrayList<>());
-          return decisions.add(decision(batch.requests().get(decisions.size()), row));
-        });
-    return decided;
-  }
-
-  private void bind(
-      Parameters parameters, List<PoolQueues.Batch<SeatRequest>> batches, boolean wait)
-      throws SQLException {
-    List<String> pools = new ArrayList<>();
-    List<Integer> firsts = new ArrayList<>();
-    List<Integer> lasts = new ArrayList<>();
-    List<SeatRequest> requests = new ArrayList<>();
-    for (PoolQueues.Batch<SeatRequest> batch : batches) {
-      pools.add(batch.pool().value());
-      firsts.add(requests.size() + 1);
-      requests.addAll(batch.requests());
-      lasts.add(requests.size());
+  /** Decides requests in one transaction and one round trip; see {@link RequestKind.Decider}. */
+  List<Outcome<Decision>> reserve(List<Batch<SeatRequest>> batches, boolean mayWait) {
+    List<Outcome<Decision>> outcomes =
+        batches.size() == 1
+            ? List.of(reserve(batches.get(0), mayWait))
+            : reserveInMany(new PoolBatches<>(batches));
+    if (outcomes.stream().anyMatch(ReservationStore::wrote)) {
+      database.wrote();
     }
-    parameters
-        .addTexts(pools)
-        .addIntegers(firsts)
-        .addIntegers(lasts)
-        .add(config.defaultCapacity())
-        .add((short) ThreadLocalRandom.current().nextInt(REJECTION_STRIPES))
-        .addTexts(requests.stream().map(SeatRequest::requestId).toList())
-        .addIntegers(requests.stream().map(SeatRequest::seats).toList())
-        .add(config.events().enabled())
-        .add(wait);
+    return outcomes;
   }
 
-  private static Decision decision(SeatRequest request, ResultSet row) throws SQLException {
+  private Outcome<Decision> reserve(Batch<SeatRequest> batch, boolean mayWait) {
+    return PoolBatches.outcome(
+        database.list(
+            """
+            SELECT o_request_id, o_accepted, o_seats, o_capacity, o_reserved, o_replayed
+              FROM {schema}.reserve(?, ?, ?, ?, ?, ?, ?)
+            """,
+            parameters ->
+                parameters
+                    .add(batch.pool().value())
+                    .add(config.defaultCapacity())
+                    .add(stripe())
+                    .addTexts(batch.requests().stream().map(SeatRequest::requestId).toList())
+                    .addIntegers(batch.requests().stream().map(SeatRequest::seats).toList())
+                    .add(config.events().enabled())
+                    .add(mayWait),
+            ReservationStore::decision));
+  }
+
+  private List<Outcome<Decision>> reserveInMany(PoolBatches<SeatRequest> batches) {
+    return batches.outcomes(
+        database.list(
+            """
+            SELECT b.ordinal, r.o_request_id, r.o_accepted, r.o_seats, r.o_capacity, r.o_reserved,
+                   r.o_replayed
+              FROM unnest(?::text[], ?::integer[], ?::integer[])
+                   WITH ORDINALITY AS b (pool_key, first, last, ordinal),
+                   LATERAL {schema}.reserve(b.pool_key, ?, ?, (?::text[])[b.first : b.last],
+                                            (?::integer[])[b.first : b.last], ?, false) AS r
+            """,
+            parameters -> {
+              batches.bindPools(parameters);
+              parameters
+                  .add(config.defaultCapacity())
+                  .add(stripe())
+                  .addTexts(batches.each(SeatRequest::requestId))
+                  .addIntegers(batches.each(SeatRequest::seats))
+                  .add(config.events().enabled());
+            },
+            PoolBatches.rows(ReservationStore::decision)));
+  }
+
+  private static short stripe() {
+    return (short) ThreadLocalRandom.current().nextInt(REJECTION_STRIPES);
+  }
+
+  private static Decision decision(ResultSet row) throws SQLException {
     return new Decision(
-        request.requestId(),
+        row.getString("o_request_id"),
         row.getInt("o_seats"),
         row.getBoolean("o_accepted") ? Decision.Outcome.ACCEPTED : Decision.Outcome.REJECTED,
         row.getInt("o_capacity"),
         row.getInt("o_reserved"),
         row.getBoolean("o_replayed"));
+  }
+
+  private static boolean wrote(Outcome<Decision> outcome) {
+    return outcome instanceof Outcome.Decided<Decision> decided
+        && decided.answers().stream().anyMatch(decision -> !decision.replayed());
   }
 }

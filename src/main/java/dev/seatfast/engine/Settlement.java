@@ -7,9 +7,10 @@ import java.util.UUID;
  * What became of a request to change a hold.
  *
  * @param outcome whether it was done, or why not
+ * @param seats of the hold, or 0 if there is none
  * @param expiresAt the end of the hold as it is now, or null if there is none
  */
-public record Settlement(Outcome outcome, Instant expiresAt) {
+public record Settlement(Outcome outcome, int seats, Instant expiresAt) {
 
   /** What can be done with a hold. */
   public enum Action {
@@ -21,18 +22,24 @@ public record Settlement(Outcome outcome, Instant expiresAt) {
     EXTEND
   }
 
-  /** Who asks to change which hold. */
-  public record Request(UUID reservationId, String owner) {}
+  /** A request by an owner to change a hold. */
+  public record Request(UUID reservationId, String owner) {
+
+    /** What identifies the request among those for the same change. */
+    String id() {
+      return reservationId + owner;
+    }
+  }
 
   /** Whether it was done, or why not. */
   public enum Outcome {
-    /** It is so now, or was so already. */
+    /** The change was applied, now or earlier. */
     DONE,
     /** The pool has no such reservation. */
     NOT_FOUND,
-    /** It is somebody else's. */
+    /** The hold belongs to another user. */
     NOT_OWNER,
-    /** It stands and falls with others, so it can't be changed alone. */
+    /** The hold belongs to a group and can only be changed with it. */
     PART_OF_GROUP,
     /** Its time has passed. */
     EXPIRED,

@@ -1,85 +1,96 @@
 package dev.seatfast.holds;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.seatfast.engine.Hold;
 import dev.seatfast.engine.HoldAnswer;
 import dev.seatfast.engine.Settlement;
-import io.quarkus.runtime.annotations.RegisterForReflection;
-import jakarta.ws.rs.core.MediaType;
+import dev.seatfast.http.ApiError;
+import dev.seatfast.http.ApiException;
+import dev.seatfast.http.JsonAnswers;
 import jakarta.ws.rs.core.Response;
-import java.time.Instant;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
-/** How holds are answered: 200 with {@code ok}, or 409 with the reason why not. */
+/**
+ * The answers about holds, on slots, on groups of slots and on workshops: 200 with {@code ok}, or
+ * 409 with the reason why not. A text that cannot be the id of a reservation is answered like the
+ * id of one that does not exist.
+ */
 public final class HoldReplies {
-
-  /** Why a hold is refused. It never tells who has the seats. */
-  public static final String TAKEN = "ALREADY_HELD_OR_BOOKED";
 
   private HoldReplies() {}
 
-  /**
-   * Done.
-   *
-   * @param expiresAt in milliseconds since 1970; left out where there is none to tell
-   */
-  @RegisterForReflection
-  @JsonInclude(JsonInclude.Include.NON_NULL)
-  public record Ok(boolean ok, UUID reservationId, Long expiresAt) {}
-
-  /** Not done. */
-  @RegisterForReflection
-  public record Refusal(boolean ok, String reason) {}
-
-  /** The answer to a hold. */
+  /** Answers a request to hold slots. */
   public static Response of(HoldAnswer answer) {
-    return answer instanceof HoldAnswer.Held held
-        ? done(held.reservationId(), held.expiresAt())
-        : refused(TAKEN);
+    return answer instanceof HoldAnswer.Held held ? JsonAnswers.ok(Held.of(held)) : taken();
+  }
+
+  /** Answers a request for what somebody else holds or has. */
+  public static Response taken() {
+    return refused(Refusal.Reason.ALREADY_HELD_OR_BOOKED);
   }
 
   /**
-   * Changes the hold that a client names; a text that no reservation has as its id is an unknown
-   * one.
+   * Settles a hold of slots and answers how that went.
    *
-   * @param change of the reservation with this id
-   * @param answer to it, once it is decided
+   * @param reservationId as the client sent it
+   * @param settle settles the hold with an id
    */
   public static CompletionStage<Response> settle(
       String reservationId,
-      Function<UUID, CompletionStage<Settlement>> change,
-      BiFunction<UUID, Settlement, Response> answer) {
-    return ReservationIds.parse(reservationId)
-        .map(id -> change.apply(id).thenApply(settlement -> answer.apply(id, settlement)))
-        .orElseGet(
-            () -> CompletableFuture.completedFuture(refused(Settlement.Outcome.NOT_FOUND.name())));
-  }
-
-  /** The answer to a change of a hold, with its end if that can have changed. */
-  public static Response of(UUID reservationId, Settlement.Action action, Settlement settlement) {
-    return settlement.outcome() == Settlement.Outcome.DONE
-        ? done(reservationId, action == Settlement.Action.EXTEND ? settlement.expiresAt() : null)
-        : refused(settlement.outcome().name());
+      Settlement.Action action,
+      Function<UUID, CompletionStage<Settlement>> settle) {
+    return settle(reservationId, settle, (id, settlement) -> Settled.of(id, action, settlement));
   }
 
   /**
-   * @param expiresAt null if there is none to tell
+   * Settles a hold and answers how that went.
+   *
+   * @param reservationId as the client sent it
+   * @param settle settles the hold with an id
+   * @param done the body of the answer when it is settled
    */
-  private static Response done(UUID reservationId, Instant expiresAt) {
-    return Response.ok(
-            new Ok(true, reservationId, expiresAt == null ? null : expiresAt.toEpochMilli()),
-            MediaType.APPLICATION_JSON_TYPE)
-        .build();
+  public static CompletionStage<Response> settle(
+      String reservationId,
+      Function<UUID, CompletionStage<Settlement>> settle,
+      BiFunction<UUID, Settlement, Object> done) {
+    return ReservationIds.parse(reservationId)
+        .map(
+            id ->
+                settle
+                    .apply(id)
+                    .thenApply(
+                        settlement ->
+                            settlement.outcome() == Settlement.Outcome.DONE
+                                ? JsonAnswers.ok(done.apply(id, settlement))
+                                : refused(Refusal.Reason.of(settlement.outcome()))))
+        .orElseGet(() -> CompletableFuture.completedFuture(refused(Refusal.Reason.NOT_FOUND)));
   }
 
-  /** Not done, and why. */
-  public static Response refused(String reason) {
-    return Response.status(Response.Status.CONFLICT)
-        .type(MediaType.APPLICATION_JSON_TYPE)
-        .entity(new Refusal(false, reason))
-        .build();
+  /**
+   * Reads a hold for its owner. To anybody else it does not exist.
+   *
+   * @param reservationId as the client sent it
+   * @param find reads the hold with an id
+   * @return fails with {@link ApiError#NOT_FOUND}
+   */
+  public static CompletionStage<Response> view(
+      String reservationId, String owner, Function<UUID, CompletionStage<Optional<Hold>>> find) {
+    return ReservationIds.parse(reservationId)
+        .map(find)
+        .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty()))
+        .thenApply(
+            found ->
+                found
+                    .filter(hold -> hold.owner().equals(owner))
+                    .map(hold -> JsonAnswers.ok(HoldView.of(hold)))
+                    .orElseThrow(() -> new ApiException(ApiError.NOT_FOUND)));
+  }
+
+  private static Response refused(Refusal.Reason reason) {
+    return JsonAnswers.of(Response.Status.CONFLICT, new Refusal(false, reason)).build();
   }
 }

@@ -5,14 +5,26 @@ import dev.seatfast.engine.Hold;
 import io.quarkus.runtime.annotations.RegisterForReflection;
 import java.time.Instant;
 import java.util.UUID;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
 
-/** A hold, as its owner sees it; times in milliseconds since 1970. */
+/**
+ * A hold, as its owner sees it. Times are in milliseconds since 1970.
+ *
+ * @param heldAt when it was made
+ * @param expiresAt when it ends, or would have ended
+ * @param settledAt when it was confirmed or cancelled, or found to have expired; else null
+ */
 @RegisterForReflection
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record HoldView(
-    UUID reservationId, String state, int seats, long heldAt, long expiresAt, Long settledAt) {
+    UUID reservationId,
+    @Schema(enumeration = {"HELD", "CONFIRMED", "CANCELLED", "EXPIRED"}) String state,
+    int seats,
+    long heldAt,
+    long expiresAt,
+    @Schema(nullable = true) Long settledAt) {
 
-  public static HoldView of(Hold hold) {
+  static HoldView of(Hold hold) {
     return new HoldView(
         hold.reservationId(),
         hold.state(),

@@ -10,9 +10,12 @@ import jakarta.ws.rs.core.Response;
 import java.sql.SQLException;
 import java.util.concurrent.CompletionException;
 import org.jboss.logging.Logger;
+import org.jboss.resteasy.reactive.server.ExceptionUnwrapStrategy;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
+import org.jboss.resteasy.reactive.server.UnwrapException;
 
 /** The one place that turns what went wrong into what the client sees. */
+@UnwrapException(value = CompletionException.class, strategy = ExceptionUnwrapStrategy.ALWAYS)
 public class ErrorMapper {
 
   private static final Logger LOG = Logger.getLogger(ErrorMapper.class);
@@ -33,7 +36,7 @@ public class ErrorMapper {
     return response(
         switch (e.reason()) {
           case OVERLOADED -> ApiError.OVERLOADED;
-          case DATABASE -> ApiError.UNAVAILABLE;
+          case DATABASE, UNDONE -> ApiError.UNAVAILABLE;
         },
         headers);
   }
@@ -46,31 +49,7 @@ public class ErrorMapper {
   @ServerExceptionMapper
   public Response web(WebApplicationException e, HttpHeaders headers) {
     int status = e.getResponse().getStatus();
-    return response(
-        switch (status) {
-          case 404 -> ApiError.NOT_FOUND;
-          case 405 -> ApiError.METHOD_NOT_ALLOWED;
-          case 406 -> ApiError.NOT_ACCEPTABLE;
-          case 413 -> ApiError.BODY_TOO_LARGE;
-          case 415 -> ApiError.UNSUPPORTED_MEDIA_TYPE;
-          default -> status < 500 ? ApiError.BAD_REQUEST : logged(e);
-        },
-        headers);
-  }
-
-  @ServerExceptionMapper
-  public Response wrapped(CompletionException e, HttpHeaders headers) {
-    Throwable cause = e.getCause();
-    if (cause instanceof ApiException api) {
-      return api(api, headers);
-    }
-    if (cause instanceof UnavailableException unavailable) {
-      return unavailable(unavailable, headers);
-    }
-    if (cause instanceof NamespaceDeletedException deleted) {
-      return deleted(deleted, headers);
-    }
-    return unexpected(cause, headers);
+    return response(status < 500 ? ApiError.ofClientError(status) : logged(e), headers);
   }
 
   /** Also what Hibernate wraps the database's faults in. */

@@ -5,27 +5,14 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.quarkus.vertx.http.runtime.filters.Filters;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.HttpMethod;
-import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
-import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.event.Observes;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
-/** Reads request bodies as RFC 8259 defines JSON, whatever their content type says. */
-@ApplicationScoped
-public class JsonBodies {
-
-  /** The largest body that is read, in bytes. */
-  public static final int BYTES_MAX = 64 * 1024;
-
-  /** The longest that a body may take to arrive, in milliseconds. */
-  private static final int TIME_MS_MAX = 10_000;
+/** Parses request bodies as RFC 8259 defines JSON, whatever their content type says. */
+public final class JsonBodies {
 
   private static final ObjectReader READER =
       JsonMapper.builder()
@@ -36,57 +23,15 @@ public class JsonBodies {
 
   private static final String RECEIVED = "seatfast.body";
 
-  private static final int AFTER_THE_DOORS = ErrorResponses.DOOR_PRIORITY - 1;
+  private JsonBodies() {}
 
-  void register(@Observes Filters filters) {
-    filters.register(JsonBodies::receive, AFTER_THE_DOORS);
+  /** Keeps the body that {@link BodyFilter} has read. */
+  static void put(RoutingContext context, Buffer body) {
+    context.put(RECEIVED, body);
   }
 
   /**
-   * Reads a request's whole body without blocking and goes on with the next handler; a body that is
-   * too large is refused as soon as that shows.
-   */
-  private static void receive(RoutingContext context) {
-    HttpServerRequest request = context.request();
-    if (request.method() != HttpMethod.POST && request.method() != HttpMethod.PUT) {
-      context.next();
-      return;
-    }
-    if (announcedBytes(request) > BYTES_MAX) {
-      ErrorResponses.end(context, ApiError.BODY_TOO_LARGE);
-      return;
-    }
-    long timer =
-        context
-            .vertx()
-            .setTimer(
-                TIME_MS_MAX, expired -> ErrorResponses.end(context, ApiError.REQUEST_TIMEOUT));
-    context.addEndHandler(ended -> context.vertx().cancelTimer(timer));
-    Buffer body = Buffer.buffer();
-    request.handler(
-        chunk -> {
-          body.appendBuffer(chunk);
-          if (body.length() > BYTES_MAX) {
-            request.handler(null).endHandler(null);
-            ErrorResponses.end(context, ApiError.BODY_TOO_LARGE);
-          }
-        });
-    request.endHandler(
-        end -> {
-          context.vertx().cancelTimer(timer);
-          context.put(RECEIVED, body);
-          context.next();
-        });
-    request.resume();
-  }
-
-  private static long announcedBytes(HttpServerRequest request) {
-    String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
-    return length == null ? 0 : Long.parseLong(length); // Netty refused anything but a number
-  }
-
-  /**
-   * The body that {@link #receive} has read.
+   * The body of a request.
    *
    * @throws ApiException {@link ApiError#INVALID_JSON}
    */

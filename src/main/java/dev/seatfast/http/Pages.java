@@ -3,20 +3,21 @@ package dev.seatfast.http;
 /** Reads what a client says about the page it wants. */
 public final class Pages {
 
-  /** The size of a page that nobody asked another size for. */
-  public static final String SIZE_DEFAULT = "100";
+  /** {@link Limits#PAGE_SIZE_DEFAULT}, as the annotations of a parameter take it. */
+  public static final String SIZE_DEFAULT = "" + Limits.PAGE_SIZE_DEFAULT;
 
-  private static final int SIZE_MAX = 1000;
-  private static final int TEXT_LENGTH_MAX = 128;
+  /** No key, and no cursor that we make of keys, is longer. */
+  private static final int CURSOR_LENGTH_MAX = 700;
 
   private Pages() {}
 
   /**
-   * @throws ApiException {@link ApiError#INVALID_PAGE} unless it is a number from 1 to 1000
+   * @throws ApiException {@link ApiError#INVALID_PAGE} unless it is a number from 1 to {@value
+   *     Limits#PAGE_SIZE_MAX}
    */
   public static int size(String limit) {
     long size = number(limit);
-    if (size < 1 || size > SIZE_MAX) {
+    if (size < 1 || size > Limits.PAGE_SIZE_MAX) {
       throw new ApiException(ApiError.INVALID_PAGE);
     }
     return (int) size;
@@ -42,7 +43,7 @@ public final class Pages {
    * @throws ApiException {@link ApiError#INVALID_PAGE} unless it can be part of a key
    */
   public static void checkText(String after) {
-    if (after.length() > TEXT_LENGTH_MAX || !Texts.isClean(after)) {
+    if (after.length() > CURSOR_LENGTH_MAX || !Texts.isClean(after)) {
       throw new ApiException(ApiError.INVALID_PAGE);
     }
   }

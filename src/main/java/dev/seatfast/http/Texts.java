@@ -5,12 +5,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 /** Text that clients choose. */
 public final class Texts {
 
-  private static final int LENGTH_MAX = 128;
-
   private Texts() {}
 
   /**
-   * Reads a string field of 1 to 128 characters without control characters.
+   * Reads a string field of 1 to {@value Limits#TEXT_LENGTH_MAX} characters without control
+   * characters.
    *
    * @throws ApiException with the given error if it is anything else, or not there
    */
@@ -19,7 +18,7 @@ public final class Texts {
   }
 
   /**
-   * Checks a text of 1 to 128 characters without control characters.
+   * Checks a text of 1 to {@value Limits#TEXT_LENGTH_MAX} characters without control characters.
    *
    * @param text null if there is none
    * @throws ApiException with the given error if it is anything else
@@ -27,7 +26,7 @@ public final class Texts {
   public static String check(String text, ApiError otherwise) {
     if (text == null
         || text.isEmpty()
-        || text.codePointCount(0, text.length()) > LENGTH_MAX
+        || text.codePointCount(0, text.length()) > Limits.TEXT_LENGTH_MAX
         || !isClean(text)) {
       throw new ApiException(otherwise);
     }
@@ -38,7 +37,7 @@ public final class Texts {
    * Whether a text has neither control characters nor halves of surrogate pairs, which UTF-8 has no
    * bytes for: two different texts would become the same in the database.
    */
-  static boolean isClean(String text) {
+  public static boolean isClean(String text) {
     return text.codePoints()
         .noneMatch(
             c ->

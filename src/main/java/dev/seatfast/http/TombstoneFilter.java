@@ -10,8 +10,6 @@ import jakarta.enterprise.event.Observes;
 @ApplicationScoped
 public class TombstoneFilter {
 
-  private static final int BEFORE_ALL_DOORS = ErrorResponses.DOOR_PRIORITY + 2;
-
   private final Tombstone tombstone;
 
   TombstoneFilter(Tombstone tombstone) {
@@ -19,7 +17,7 @@ public class TombstoneFilter {
   }
 
   void register(@Observes Filters filters) {
-    filters.register(this::check, BEFORE_ALL_DOORS);
+    FilterOrder.TOMBSTONE.register(filters, this::check);
   }
 
   private void check(RoutingContext context) {

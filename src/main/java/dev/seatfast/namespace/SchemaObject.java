@@ -24,6 +24,8 @@ record SchemaObject(String kind, String name, String inSql, boolean owned) {
       Set.of(
           HISTORY,
           TOMBSTONE,
+          "api_token",
+          "audit_entry",
           "event_position",
           "hold_group",
           "pool_event",
@@ -31,7 +33,21 @@ record SchemaObject(String kind, String name, String inSql, boolean owned) {
           "reservation_attempt",
           "seat_pool");
 
-  static final Set<String> FUNCTIONS = Set.of("expire_holds", "hold", "reserve", "settle");
+  static final Set<String> FUNCTIONS =
+      Set.of(
+          "change_hold",
+          "expire_holds",
+          "extended_end",
+          "hold",
+          "hold_group",
+          "lock_pool",
+          "position_events",
+          "reserve",
+          "set_capacity",
+          "settle",
+          "settle_group",
+          "settlement_outcome",
+          "tidy_pool");
 
   private static final int EXAMPLES_MAX = 3;
 

@@ -9,7 +9,7 @@ import java.io.Serializable;
 import java.time.Instant;
 import org.hibernate.annotations.Immutable;
 
-/** One attempt, for reading. Only the engine writes them. */
+/** One attempt, for reading. Only the engine writes attempts. */
 @Entity
 @Immutable
 @Table(name = "reservation_attempt")
@@ -24,6 +24,9 @@ public class Attempt {
   @Column(name = "request_id")
   String requestId;
 
+  /** The user of a hold; empty for a direct reservation. */
+  @Id String owner;
+
   @Id int generation;
 
   int seats;
@@ -34,5 +37,6 @@ public class Attempt {
   Instant decidedAt;
 
   /** The table's primary key. */
-  public record Key(String poolKey, String requestId, int generation) implements Serializable {}
+  public record Key(String poolKey, String requestId, String owner, int generation)
+      implements Serializable {}
 }

@@ -1,28 +1,38 @@
 package dev.seatfast.operators;
 
+import dev.seatfast.database.DatabaseConfig;
 import dev.seatfast.engine.PoolKey;
 import io.quarkus.hibernate.orm.panache.PanacheRepositoryBase;
 import jakarta.inject.Singleton;
 import java.util.List;
+import org.hibernate.jpa.SpecHints;
 
-/** Reads attempts, for people who look after a workshop. */
+/** Reads the attempts of a pool. */
 @Singleton
 class Attempts implements PanacheRepositoryBase<Attempt, Attempt.Key> {
 
+  private final DatabaseConfig config;
+
+  Attempts(DatabaseConfig config) {
+    this.config = config;
+  }
+
   /**
-   * One page of a pool's attempts, by request id.
+   * Reads one page of a pool's attempts in the order of their key. The comparison of rows is a
+   * range of the key's index, so that a page costs its own rows, however many come before it.
    *
-   * @param requestId of the last attempt of the page before, or an empty string
-   * @param generation of that attempt
+   * @param after where the page before ended
    */
-  List<Attempt> page(PoolKey pool, String requestId, int generation, int limit) {
+  List<Attempt> page(PoolKey pool, AttemptCursor after, int limit) {
     return find(
-            "poolKey = ?1 and (requestId > ?2 or requestId = ?2 and generation > ?3)"
-                + " order by requestId, generation",
+            "poolKey = ?1 and (requestId, owner, generation) > (?2, ?3, ?4)"
+                + " order by requestId, owner, generation",
             pool.value(),
-            requestId,
-            generation)
+            after.requestId(),
+            after.owner(),
+            after.generation())
         .page(0, limit)
+        .withHint(SpecHints.HINT_SPEC_QUERY_TIMEOUT, (int) config.statementTimeMax().toMillis())
         .list();
   }
 }

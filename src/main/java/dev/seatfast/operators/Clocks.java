@@ -4,7 +4,7 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.time.Clock;
 
-/** The clock of this process. Decisions never ask it: they go by the database's. */
+/** Provides the clock of this process. Decisions never use it: they go by the database's. */
 class Clocks {
 
   @Produces

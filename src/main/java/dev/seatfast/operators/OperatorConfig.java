@@ -3,21 +3,15 @@ package dev.seatfast.operators;
 import dev.seatfast.engine.Sweep;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
-import java.util.Optional;
 
-/** What the routes for operators can be told. */
+/** Settings for operators. */
 @ConfigMapping(prefix = "seatfast")
 interface OperatorConfig {
 
-  /**
-   * Opens the routes for operators to who sends it as a bearer token; without it there are none.
-   */
-  Optional<String> internalToken();
-
-  /** When expired holds are tidied up. */
+  /** The timer that marks expired holds. */
   Sweep sweep();
 
-  /** When expired holds are tidied up. */
+  /** The timer that marks expired holds. */
   interface Sweep {
 
     /** How often, in a process that lives long enough; {@code off} where it does not. */

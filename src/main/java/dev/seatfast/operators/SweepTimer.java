@@ -3,23 +3,26 @@ package dev.seatfast.operators;
 import dev.seatfast.database.NamespaceDeletedException;
 import dev.seatfast.database.Tombstone;
 import dev.seatfast.database.UnavailableException;
+import dev.seatfast.engine.Sweep;
 import io.quarkus.scheduler.Scheduled;
 import io.quarkus.scheduler.Scheduled.ConcurrentExecution;
 import jakarta.inject.Singleton;
 import java.util.concurrent.TimeUnit;
 import org.jboss.logging.Logger;
 
-/** Sweeps from time to time, where the process lives long enough to have a timer. */
+/** Sweeps at intervals, in a process that lives long enough for a timer. */
 @Singleton
 class SweepTimer {
 
   private static final Logger LOG = Logger.getLogger(SweepTimer.class);
 
-  private final Sweeping sweeping;
+  private final OperatorConfig config;
+  private final SweepRunner runner;
   private final Tombstone tombstone;
 
-  SweepTimer(Sweeping sweeping, Tombstone tombstone) {
-    this.sweeping = sweeping;
+  SweepTimer(OperatorConfig config, SweepRunner runner, Tombstone tombstone) {
+    this.config = config;
+    this.runner = runner;
     this.tombstone = tombstone;
   }
 
@@ -33,9 +36,9 @@ class SweepTimer {
       return;
     }
     try {
-      sweeping.run();
+      runner.run(Sweep.Recorder.NONE);
     } catch (UnavailableException | NamespaceDeletedException e) {
-      LOG.infof("Not swept: %s", e.getMessage());
+      LOG.infof("Not swept, again in %s: %s", config.sweep().every(), e.getMessage());
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.seatfast.slots;
 
 import dev.seatfast.http.ApiError;
 import dev.seatfast.http.ErrorResponses;
+import dev.seatfast.http.FilterOrder;
 import io.quarkus.vertx.http.runtime.filters.Filters;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;
@@ -9,9 +10,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import java.util.Set;
 
-/**
- * The door of the fixed slot contract: its two routes, exactly as they are spelled, and POST alone.
- */
+/** Lets through the two routes of the fixed slot contract, exactly as spelled, and POST alone. */
 @ApplicationScoped
 class SlotContractFilter {
 
@@ -19,7 +18,7 @@ class SlotContractFilter {
   private static final Set<String> ROUTES = Set.of(PREFIX + "/hold", PREFIX + "/confirm");
 
   void register(@Observes Filters filters) {
-    filters.register(SlotContractFilter::check, ErrorResponses.DOOR_PRIORITY);
+    FilterOrder.SLOT_CONTRACT.register(filters, SlotContractFilter::check);
   }
 
   private static void check(RoutingContext context) {

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  */
 record SlotKey(String tenantId, String resourceId, Instant start) {
 
-  /** RFC 3339, with the seconds left to the client's taste. */
+  /** RFC 3339, but the seconds are optional. */
   private static final Pattern DATE_TIME =
       Pattern.compile(
           "\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:\\d{2})",
@@ -28,23 +28,28 @@ record SlotKey(String tenantId, String resourceId, Instant start) {
   private static final int YEAR_MAX = 9999;
 
   /**
-   * Reads {@code tenantId}, {@code resourceId} and {@code slotStartIso}.
+   * Reads {@code tenantId}, {@code resourceId} and {@code slotStartIso} from a body.
    *
    * @throws ApiException that names the first of them that is missing or wrong
    */
-  static SlotKey parse(JsonNode body) {
-    String tenantId = Texts.field(body, "tenantId", ApiError.INVALID_TENANT_ID);
-    return parse(tenantId, body);
+  static SlotKey of(JsonNode body) {
+    return new SlotKey(
+        Texts.field(body, "tenantId", ApiError.INVALID_TENANT_ID),
+        Texts.field(body, "resourceId", ApiError.INVALID_RESOURCE_ID),
+        start(body));
   }
 
-  /** Reads the slot of a tenant. */
-  static SlotKey parse(String tenantId, JsonNode body) {
-    String resourceId = Texts.field(body, "resourceId", ApiError.INVALID_RESOURCE_ID);
-    Instant start = instant(body.path("slotStartIso").textValue(), ApiError.INVALID_SLOT_START);
-    return new SlotKey(tenantId, resourceId, start);
+  /** Reads {@code slotStartIso}. */
+  static Instant start(JsonNode body) {
+    return instant(body.path("slotStartIso").textValue(), ApiError.INVALID_SLOT_START);
   }
 
-  /** Checks what came as query parameters; null where one is missing. */
+  /**
+   * Reads query parameters.
+   *
+   * @param tenantId null if the parameter is missing, like the others
+   * @throws ApiException that names the first of them that is missing or wrong
+   */
   static SlotKey of(String tenantId, String resourceId, String slotStartIso) {
     return new SlotKey(
         Texts.check(tenantId, ApiError.INVALID_TENANT_ID),
@@ -53,9 +58,10 @@ record SlotKey(String tenantId, String resourceId, Instant start) {
   }
 
   /**
-   * Reads a date and time, which must say how far it is from UTC, and cuts it to milliseconds.
+   * Reads a date and time with an offset from UTC, and cuts it to milliseconds.
    *
    * @param text null if there is none
+   * @throws ApiException with the given error if it is anything else
    */
   static Instant instant(String text, ApiError otherwise) {
     if (text == null || !DATE_TIME.matcher(text).matches()) {

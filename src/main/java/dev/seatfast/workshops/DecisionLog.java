@@ -3,24 +3,22 @@ package dev.seatfast.workshops;
 import dev.seatfast.engine.Decision;
 import jakarta.inject.Singleton;
 import java.util.Locale;
-import org.jboss.logging.Logger;
 import org.jboss.logmanager.ExtLogRecord;
 import org.jboss.logmanager.Level;
+import org.jboss.logmanager.Logger;
 
 /**
- * One event per decision: the record for people and for log search. The decision itself is in the
- * database. Clients choose request ids; nothing else of theirs is logged.
+ * Logs one event per decision, for people and for log search. The decision itself is in the
+ * database. Clients choose request ids; nothing else that they send is logged.
  */
 @Singleton
 class DecisionLog {
 
   private static final String NAME = "dev.seatfast.decisions";
-  private static final Logger SWITCH = Logger.getLogger(NAME);
-  private static final org.jboss.logmanager.Logger LOG =
-      org.jboss.logmanager.Logger.getLogger(NAME);
+  private static final Logger LOG = Logger.getLogger(NAME);
 
   void decided(WorkshopName workshop, Decision decision) {
-    if (!SWITCH.isInfoEnabled()) {
+    if (!LOG.isLoggable(Level.INFO)) {
       return;
     }
     String status = decision.outcome().name().toLowerCase(Locale.ROOT);

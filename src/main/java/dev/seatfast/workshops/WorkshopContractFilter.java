@@ -2,6 +2,8 @@ package dev.seatfast.workshops;
 
 import dev.seatfast.http.ApiError;
 import dev.seatfast.http.ErrorResponses;
+import dev.seatfast.http.FilterOrder;
+import dev.seatfast.http.RequestTarget;
 import io.quarkus.vertx.http.runtime.filters.Filters;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
@@ -11,25 +13,34 @@ import jakarta.enterprise.event.Observes;
 import java.util.Optional;
 
 /**
- * The door of the fixed workshop contract: checks a request's route, name and method, in this
- * order, on the path as it was sent. Jakarta REST would take liberties that the contract has not,
- * such as ignoring a slash at the end, answering HEAD and OPTIONS by itself, or decoding the path
- * before looking at it.
+ * Checks a request of the fixed workshop contract: route, name and method, in this order, on the
+ * path as it was sent. Jakarta REST would take liberties that the contract has not, such as
+ * ignoring a slash at the end, answering HEAD and OPTIONS by itself, or decoding the path before
+ * looking at it.
  */
 @ApplicationScoped
 class WorkshopContractFilter {
 
-  /** Where a request that passed carries its {@link WorkshopName}. */
-  static final String WORKSHOP = "seatfast.workshop";
-
-  private static final int BEFORE_EVERYTHING = ErrorResponses.DOOR_PRIORITY;
   private static final String PREFIX = "/workshops";
 
   void register(@Observes Filters filters) {
-    filters.register(this::check, BEFORE_EVERYTHING);
+    FilterOrder.WORKSHOP_NAME.register(filters, WorkshopContractFilter::checkEncoding);
+    FilterOrder.WORKSHOP_CONTRACT.register(filters, WorkshopContractFilter::check);
   }
 
-  private void check(RoutingContext context) {
+  /** A path that is no URI is an error of this contract if it would be one of its paths. */
+  private static void checkEncoding(RoutingContext context) {
+    String path = context.request().path();
+    if (!path.startsWith(PREFIX + "/") || RequestTarget.isWellFormed(path)) {
+      context.next();
+    } else if (isWorkshopRoute(path.split("/", -1))) {
+      ErrorResponses.end(context, ApiError.INVALID_WORKSHOP_NAME);
+    } else {
+      ErrorResponses.end(context, ApiError.NOT_FOUND);
+    }
+  }
+
+  private static void check(RoutingContext context) {
     HttpServerRequest request = context.request();
     String[] segments = request.path().split("/", -1);
     if (request.path().equals("/health") && request.method() == HttpMethod.GET) {
@@ -50,7 +61,6 @@ class WorkshopContractFilter {
     } else if (context.request().method() != allowed) {
       ErrorResponses.end(context, ApiError.METHOD_NOT_ALLOWED);
     } else {
-      context.put(WORKSHOP, name.get());
       context.next();
     }
   }

@@ -1,16 +1,20 @@
 package dev.seatfast.workshops;
 
+import dev.seatfast.engine.PoolKey;
+import dev.seatfast.http.ApiError;
+import dev.seatfast.http.ApiException;
+import dev.seatfast.http.Limits;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
  * The name of a workshop.
  *
- * @param value matches {@code [a-z][a-z0-9-]{0,31}}
+ * @param value matches {@value Limits#WORKSHOP_NAME}
  */
 public record WorkshopName(String value) {
 
-  private static final Pattern VALID = Pattern.compile("[a-z][a-z0-9-]{0,31}");
+  private static final Pattern VALID = Pattern.compile(Limits.WORKSHOP_NAME);
 
   public WorkshopName {
     if (!isValid(value)) {
@@ -18,8 +22,19 @@ public record WorkshopName(String value) {
     }
   }
 
-  /** Whether a decoded name is one. */
-  public static boolean isValid(CharSequence name) {
+  /**
+   * Reads a name that is decoded already.
+   *
+   * @throws ApiException {@link ApiError#INVALID_WORKSHOP_NAME}
+   */
+  public static WorkshopName of(String name) {
+    if (!isValid(name)) {
+      throw new ApiException(ApiError.INVALID_WORKSHOP_NAME);
+    }
+    return new WorkshopName(name);
+  }
+
+  private static boolean isValid(CharSequence name) {
     return VALID.matcher(name).matches();
   }
 
@@ -45,5 +60,15 @@ public record WorkshopName(String value) {
       decoded.append(c);
     }
     return isValid(decoded) ? Optional.of(new WorkshopName(decoded.toString())) : Optional.empty();
+  }
+
+  /** The seat pool of the workshop that belongs to no tenant. */
+  public PoolKey pool() {
+    return PoolKey.ofWorkshop(value);
+  }
+
+  /** The seat pool of a tenant's workshop. */
+  public PoolKey pool(String tenant) {
+    return PoolKey.ofWorkshop(tenant, value);
   }
 }

@@ -1,6 +1,7 @@
 package dev.seatfast.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -25,6 +26,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
@@ -37,16 +39,19 @@ class HoldEngineTest {
   @Inject ReservationEngine reservations;
   @Inject SlotGroups groups;
   @Inject SeatPools pools;
+  @Inject Slots slots;
   @Inject Sweep sweep;
   @Inject InvariantChecker invariants;
   @Inject Database database;
+
+  private static final Instant START = Instant.parse("2026-12-01T01:00:00Z");
 
   private final String tenant = UUID.randomUUID().toString();
   private final PoolKey slot = slot("room");
 
   @AfterEach
   void theCountersAgreeWithTheAttempts() {
-    assertEquals(List.of(), invariants.check());
+    assertEquals(List.of(), Invariants.disagreements(invariants));
   }
 
   @RepeatedTest(3)
@@ -103,14 +108,6 @@ class HoldEngineTest {
         Outcome.EXPIRED, settle(slot, Action.CONFIRM, first.reservationId(), "ann").outcome());
     assertEquals(
         Outcome.DONE, settle(slot, Action.CONFIRM, second.reservationId(), "ann").outcome());
-  }
-
-  @Test
-  void aKeyOfAnotherUserIsRefusedLikeAnyConflict() {
-    held(join(engine.holdSlot(slot, request("key", "ann"))));
-    assertInstanceOf(HoldAnswer.Refused.class, join(engine.holdSlot(slot, request("key", "bob"))));
-    letTimePass(slot);
-    assertInstanceOf(HoldAnswer.Refused.class, join(engine.holdSlot(slot, request("key", "bob"))));
   }
 
   @Test
@@ -210,7 +207,7 @@ class HoldEngineTest {
         new Thread(
             () -> {
               while (!over.get()) {
-                sweep.runBatch();
+                sweep.runBatch(Sweep.Position.START, Sweep.Recorder.NONE);
               }
             });
     sweeper.start();
@@ -300,12 +297,129 @@ class HoldEngineTest {
   }
 
   @Test
-  void aGroupOfWhichOneSlotExpiredIsConfirmedNowhere() {
-    List<PoolKey> slots = List.of(slot("a"), slot("b"));
+  void theSlotsOfAGroupEndAtOneInstantAlsoAfterItWasExtended() {
+    List<PoolKey> slots = IntStream.range(0, 32).mapToObj(i -> slot("resource-" + i)).toList();
     UUID group = join(groups.hold(slots, request("key", "ann"))).orElseThrow().reservationId();
-    letTimePass(slots.get(1));
-    assertEquals(Outcome.EXPIRED, settleGroup(Action.CONFIRM, group, "ann").outcome());
-    assertEquals("HELD", find(slots.get(0), group).state(), "the first one was rolled back");
+    Settlement extended = settleGroup(Action.EXTEND, group, "ann");
+    assertEquals(Outcome.DONE, extended.outcome());
+    slots.forEach(slot -> assertEquals(extended.expiresAt(), find(slot, group).expiresAt()));
+  }
+
+  @Test
+  void groupsThatWaitForASlotLeaveThreadsToOtherPools() {
+    PoolKey locked = slot("locked");
+    held(join(engine.holdSlot(locked, request("key", "bob"))));
+    letTimePass(locked); // so that it may be free
+    List<CompletionStage<Optional<HoldAnswer.Held>>> waiting = new ArrayList<>();
+    locking(
+        locked,
+        () -> {
+          for (int i = 0; i < 20; i++) {
+            List<PoolKey> slots = List.of(locked, slot("other-" + i));
+            waiting.add(groups.hold(slots, request("key-" + i, "ann")));
+          }
+          for (int i = 0; i < 50; i++) {
+            held(join(engine.holdSlot(slot("free-" + i), request("key", "ann"))));
+          }
+        });
+    assertEquals(
+        1, waiting.stream().map(HoldEngineTest::answered).filter(Optional::isPresent).count());
+  }
+
+  /** Some waited for too long for their turn. */
+  private static Optional<HoldAnswer.Held> answered(
+      CompletionStage<Optional<HoldAnswer.Held>> group) {
+    return group.exceptionally(fault -> Optional.empty()).toCompletableFuture().join();
+  }
+
+  @Test
+  void aKeyBelongsToItsUser() {
+    PoolKey slot = slot("a");
+    HoldAnswer.Held first = held(join(engine.holdSlot(slot, request("key", "ann"))));
+    assertInstanceOf(HoldAnswer.Refused.class, join(engine.holdSlot(slot, request("key", "bob"))));
+    assertEquals(Outcome.DONE, settle(slot, Action.CANCEL, first.reservationId(), "ann").outcome());
+    HoldAnswer.Held second = held(join(engine.holdSlot(slot, request("key", "bob"))));
+    assertFalse(second.replayed());
+    assertNotEquals(first.reservationId(), second.reservationId());
+    assertEquals("CANCELLED", find(slot, first.reservationId()).state());
+  }
+
+  @Test
+  void nobodyIsToldThatAHoldExpiredWhileItsConfirmationIsCommitting() {
+    PoolKey slot = slot("a");
+    UUID id = held(join(engine.holdSlot(slot, request("key", "ann")))).reservationId();
+    Instant end = HoldTime.endIn(database, slot, Duration.ofMillis(500));
+    List<CompletionStage<?>> asked = new ArrayList<>();
+    database.inTransaction(
+        session -> {
+          String outcome =
+              session.one(
+                  """
+                  SELECT o_outcome
+                    FROM {schema}.settle(?, 'CONFIRM', ?, ?, interval '2 min', interval '15 min',
+                                         false, true)
+                  """,
+                  parameters ->
+                      parameters.add(slot.value()).addUuids(List.of(id)).addTexts(List.of("ann")),
+                  row -> row.getString("o_outcome"));
+          assertEquals("DONE", outcome);
+          while (!now().isAfter(end)) {
+            Thread.onSpinWait();
+          }
+          asked.add(
+              engine
+                  .settle(slot, Action.CONFIRM, new Settlement.Request(id, "ann"))
+                  .thenAccept(s -> assertEquals(Outcome.DONE, s.outcome())));
+          asked.add(
+              engine
+                  .settle(slot, Action.EXTEND, new Settlement.Request(id, "ann"))
+                  .thenAccept(s -> assertEquals(Outcome.CONFIRMED, s.outcome())));
+          asked.add(
+              engine
+                  .find(slot, id)
+                  .thenAccept(hold -> assertEquals("CONFIRMED", hold.orElseThrow().state())));
+          asked.add(
+              reservations.status(slot).thenAccept(status -> assertEquals(1, status.reserved())));
+          asked.add(
+              slots
+                  .find(tenant, "a", START)
+                  .thenAccept(found -> assertEquals(Slot.State.CONFIRMED, found.state())));
+          return null;
+        });
+    asked.forEach(HoldEngineTest::join);
+  }
+
+  @Test
+  void theLastSlotOfAllIsReadAsItIs() {
+    Instant last = Instant.parse("9999-12-31T23:59:59.999Z");
+    PoolKey slot = PoolKey.ofSlot(tenant, "a", last);
+    assertEquals(Slot.State.FREE, join(slots.find(tenant, "a", last)).state());
+    UUID id = held(join(engine.holdSlot(slot, request("key", "ann")))).reservationId();
+    assertEquals(Slot.State.HELD, join(slots.find(tenant, "a", last)).state());
+    settle(slot, Action.CONFIRM, id, "ann");
+    assertEquals(Slot.State.CONFIRMED, join(slots.find(tenant, "a", last)).state());
+  }
+
+  @Test
+  void aCapacityMayFallBelowWhatExpiredHoldsTook() {
+    PoolKey workshop = PoolKey.ofWorkshop(Client.freshWorkshop());
+    held(join(engine.holdSeats(workshop, new HoldRequest("key", "ann", 3, UUID.randomUUID()))));
+    assertFalse(Capacities.set(pools, workshop, 2));
+    letTimePass(workshop);
+    assertTrue(Capacities.set(pools, workshop, 2));
+    assertEquals(2, pools.status(workshop).capacity());
+  }
+
+  private void locking(PoolKey pool, Runnable action) {
+    database.inTransaction(
+        session -> {
+          session.one(
+              "SELECT 1 FROM {schema}.seat_pool WHERE pool_key = ? FOR UPDATE",
+              parameters -> parameters.add(pool.value()),
+              row -> row.getInt(1));
+          action.run();
+          return null;
+        });
   }
 
   @Test
@@ -330,7 +444,7 @@ class HoldEngineTest {
   }
 
   private PoolKey slot(String resource) {
-    return PoolKey.ofSlot(tenant, resource, Instant.parse("2026-12-01T01:00:00Z"));
+    return PoolKey.ofSlot(tenant, resource, START);
   }
 
   private static HoldRequest request(String key, String user) {
@@ -351,10 +465,7 @@ class HoldEngineTest {
 
   /** Moves the ends of a pool's holds into the past instead of waiting for them. */
   private void letTimePass(PoolKey pool) {
-    change(
-        "UPDATE {schema}.reservation_attempt SET expires_at = clock_timestamp() - interval '1 ms'"
-            + " WHERE state = 'HELD' AND pool_key = ?",
-        pool);
+    HoldTime.letPass(database, pool);
   }
 
   private void change(String sql, PoolKey pool) {

@@ -16,8 +16,13 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 import org.junit.jupiter.api.Test;
 
@@ -92,47 +97,141 @@ class PoolQueuesTest {
     List<String> order = new ArrayList<>();
     PoolQueues queues =
         new PoolQueues(executor, new PoolQueues.Limits(10, 10, 100, 1, WAIT_MAX), () -> nanos);
-    PoolQueues.Kind<String, String> kind =
-        PoolQueues.Kind.ofManyPools(
-            request -> request,
-            taken -> {
-              order.add(taken.stream().map(PoolQueues.Batch::requests).toList().toString());
-              List<List<String>> answers = new ArrayList<>();
+    RequestKind<String, String> kind =
+        kind(
+            (taken, mayWait) -> {
+              order.add(taken.stream().map(RequestKind.Batch::requests).toList() + " " + mayWait);
+              List<RequestKind.Outcome<String>> outcomes = new ArrayList<>();
               taken.forEach(
                   batch ->
-                      answers.add(
-                          taken.size() > 1 && batch.requests().contains("locked")
-                              ? null
-                              : batch.requests()));
-              return answers;
+                      outcomes.add(
+                          !mayWait && batch.requests().contains("locked")
+                              ? new RequestKind.Outcome.Locked<>()
+                              : new RequestKind.Outcome.Decided<>(batch.requests())));
+              return outcomes;
             });
     List<CompletableFuture<String>> answers = new ArrayList<>();
     for (String request : List.of("locked", "free")) {
       answers.add(queues.submit(PoolKey.ofWorkshop("pool-" + request), kind, request));
     }
     executor.runAll();
-    assertEquals(List.of("[[locked], [free]]", "[[locked]]"), order);
+    assertEquals(List.of("[[locked], [free]] false", "[[locked]] true"), order);
     answers.forEach(answer -> assertTrue(answer.isDone()));
   }
 
   @Test
-  void poolsOfAKindThatDoesNotShareHaveTransactionsOfTheirOwn() {
-    List<String> order = new ArrayList<>();
-    PoolQueues queues =
-        new PoolQueues(executor, new PoolQueues.Limits(10, 10, 100, 2, WAIT_MAX), () -> nanos);
-    PoolQueues.Kind<String, String> letters = recording("letters", order);
-    for (int i = 0; i < 3; i++) {
-      queues.submit(PoolKey.ofWorkshop("pool-" + i), letters, "x" + i);
+  void poolsThatSharedATransactionWithALockedOneAreFreeWhileThatOneIsWaitedFor() throws Exception {
+    CountDownLatch unlocked = new CountDownLatch(1);
+    RequestKind<String, String> kind =
+        kind(
+            (taken, mayWait) -> {
+              if (mayWait && taken.get(0).requests().contains("locked")) {
+                await(unlocked);
+              }
+              List<RequestKind.Outcome<String>> outcomes = new ArrayList<>();
+              taken.forEach(
+                  batch ->
+                      outcomes.add(
+                          !mayWait && batch.requests().contains("locked")
+                              ? new RequestKind.Outcome.Locked<>()
+                              : new RequestKind.Outcome.Decided<>(batch.requests())));
+              return outcomes;
+            });
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    try {
+      PoolQueues queues =
+          new PoolQueues(
+              threads, new PoolQueues.Limits(10, 10, 100, 4, WAIT_MAX), System::nanoTime);
+      List<CompletableFuture<String>> stuck = new ArrayList<>();
+      for (int i = 0; i < 20; i++) {
+        stuck.add(queues.submit(PoolKey.ofWorkshop("locked-" + i), kind, "locked"));
+      }
+      for (int round = 0; round < 50; round++) {
+        List<CompletableFuture<String>> free = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+          free.add(queues.submit(PoolKey.ofWorkshop("free-" + i), kind, "r" + round));
+        }
+        for (CompletableFuture<String> answer : free) {
+          assertEquals("r" + round, answer.get(10, TimeUnit.SECONDS));
+        }
+      }
+      assertTrue(stuck.stream().noneMatch(CompletableFuture::isDone));
+      unlocked.countDown();
+      for (CompletableFuture<String> answer : stuck) {
+        assertEquals("locked", answer.get(10, TimeUnit.SECONDS));
+      }
+    } finally {
+      unlocked.countDown();
+      threads.shutdownNow();
     }
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertTrue(latch.await(60, TimeUnit.SECONDS));
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void poolsWhoseSharedTransactionWasUndoneAreDecidedOneByOne() {
+    List<Integer> sizes = new ArrayList<>();
+    RequestKind<String, String> kind =
+        kind(
+            (taken, mayWait) -> {
+              sizes.add(taken.size());
+              if (taken.stream().anyMatch(batch -> batch.requests().contains("poison"))) {
+                throw new RolledBackException(new SQLException("refused", "23514"));
+              }
+              return decided(taken);
+            });
+    PoolQueues queues =
+        new PoolQueues(executor, new PoolQueues.Limits(10, 10, 100, 1, WAIT_MAX), () -> nanos);
+    CompletableFuture<String> poison = queues.submit(PoolKey.ofWorkshop("a"), kind, "poison");
+    CompletableFuture<String> healthy = queues.submit(PoolKey.ofWorkshop("b"), kind, "healthy");
     executor.runAll();
-    assertEquals(List.of("letters [x0]", "letters [x1]", "letters [x2]"), order);
+    assertEquals(List.of(2, 1, 1), sizes);
+    assertEquals("healthy", healthy.join());
+    assertTrue(poison.isCompletedExceptionally());
+  }
+
+  @Test
+  void aDeciderThatAnswersTooFewLeavesThePoolUsable() {
+    AtomicBoolean broken = new AtomicBoolean(true);
+    RequestKind<String, String> kind =
+        kind(
+            (taken, mayWait) ->
+                broken.get()
+                    ? List.of(new RequestKind.Outcome.Decided<>(List.of()))
+                    : decided(taken));
+    PoolQueues queues =
+        new PoolQueues(executor, new PoolQueues.Limits(10, 10, 100, 1, WAIT_MAX), () -> nanos);
+    CompletableFuture<String> lost = queues.submit(POOL, kind, "a");
+    executor.runAll();
+    assertTrue(lost.isCompletedExceptionally());
+    broken.set(false);
+    CompletableFuture<String> next = queues.submit(POOL, kind, "b");
+    executor.runAll();
+    assertEquals("b", next.join());
+  }
+
+  private static List<RequestKind.Outcome<String>> decided(
+      List<RequestKind.Batch<String>> batches) {
+    return batches.stream()
+        .<RequestKind.Outcome<String>>map(b -> new RequestKind.Outcome.Decided<>(b.requests()))
+        .toList();
+  }
+
+  private static RequestKind<String, String> kind(RequestKind.Decider<String, String> decider) {
+    return new RequestKind<>(request -> request, answer -> answer + " again", decider);
   }
 
   @Test
   void tooManyPoolsInLineAreRefused() {
     PoolQueues queues =
         new PoolQueues(executor, new PoolQueues.Limits(10, 10, 2, 1, WAIT_MAX), () -> nanos);
-    PoolQueues.Kind<String, String> letters = recording("letters", new ArrayList<>());
+    RequestKind<String, String> letters = recording("letters", new ArrayList<>());
     for (int i = 0; i < 2; i++) {
       assertFalse(queues.submit(PoolKey.ofWorkshop("pool-" + i), letters, "x").isDone());
     }
@@ -177,13 +276,20 @@ class PoolQueuesTest {
   }
 
   @Test
-  void theSameRequestIdTwiceNeverSharesABatch() {
+  void theSameRequestTwiceIsAskedOnceAndTheSecondIsAReplay() {
     Queues queues = queues(10, 10, PoolQueuesTest::acceptAll);
-    for (String id : List.of("a", "b", "a", "c")) {
-      queues.submit(POOL, request(id));
+    List<CompletableFuture<Decision>> answers = new ArrayList<>();
+    for (String id : List.of("a", "b", "a", "c", "a")) {
+      answers.add(queues.submit(POOL, request(id)));
     }
     executor.runAll();
-    assertEquals(List.of(List.of("a", "b"), List.of("a", "c")), batches);
+    assertEquals(List.of(List.of("a", "b", "c")), batches);
+    assertEquals(
+        List.of("a false", "b false", "a true", "c false", "a true"),
+        answers.stream()
+            .map(CompletableFuture::join)
+            .map(decision -> decision.requestId() + " " + decision.replayed())
+            .toList());
   }
 
   @Test
@@ -191,21 +297,21 @@ class PoolQueuesTest {
     List<String> order = new ArrayList<>();
     PoolQueues queues =
         new PoolQueues(executor, new PoolQueues.Limits(10, 10, 100, 2, WAIT_MAX), () -> nanos);
-    PoolQueues.Kind<String, String> letters = recording("letters", order);
-    PoolQueues.Kind<String, String> digits = recording("digits", order);
+    RequestKind<String, String> letters = recording("letters", order);
+    RequestKind<String, String> digits = recording("digits", order);
     queues.submit(POOL, letters, "a");
-    queues.submit(POOL, letters, "a");
-    queues.submit(POOL, digits, "1");
     queues.submit(POOL, letters, "b");
+    queues.submit(POOL, digits, "a");
+    queues.submit(POOL, letters, "c");
     executor.runAll();
-    assertEquals(List.of("letters [a, a]", "digits [1]", "letters [b]"), order);
+    assertEquals(List.of("letters [a, b]", "digits [a]", "letters [c]"), order);
   }
 
-  private static PoolQueues.Kind<String, String> recording(String name, List<String> order) {
-    return PoolQueues.Kind.ofOnePool(
-        batch -> {
-          order.add(name + " " + batch.requests());
-          return batch.requests();
+  private static RequestKind<String, String> recording(String name, List<String> order) {
+    return kind(
+        (taken, mayWait) -> {
+          taken.forEach(batch -> order.add(name + " " + batch.requests()));
+          return decided(taken);
         });
   }
 
@@ -302,17 +408,20 @@ class PoolQueuesTest {
       int requestsMax,
       int waitingMax,
       BiFunction<PoolKey, List<SeatRequest>, List<Decision>> decide) {
-    PoolQueues.Kind<SeatRequest, Decision> kind =
-        PoolQueues.Kind.ofManyPools(
+    RequestKind<SeatRequest, Decision> kind =
+        new RequestKind<>(
             SeatRequest::requestId,
-            taken -> {
+            Decision::replay,
+            (taken, mayWait) -> {
               transactions++;
-              List<List<Decision>> answers = new ArrayList<>();
-              for (PoolQueues.Batch<SeatRequest> batch : taken) {
+              List<RequestKind.Outcome<Decision>> outcomes = new ArrayList<>();
+              for (RequestKind.Batch<SeatRequest> batch : taken) {
                 batches.add(batch.requests().stream().map(SeatRequest::requestId).toList());
-                answers.add(decide.apply(batch.pool(), batch.requests()));
+                outcomes.add(
+                    new RequestKind.Outcome.Decided<>(
+                        decide.apply(batch.pool(), batch.requests())));
               }
-              return answers;
+              return outcomes;
             });
     return new Queues(
         new PoolQueues(
@@ -323,7 +432,7 @@ class PoolQueuesTest {
   }
 
   /** Queues for one kind of request. */
-  private record Queues(PoolQueues queues, PoolQueues.Kind<SeatRequest, Decision> kind) {
+  private record Queues(PoolQueues queues, RequestKind<SeatRequest, Decision> kind) {
 
     CompletableFuture<Decision> submit(PoolKey pool, SeatRequest request) {
       return queues.submit(pool, kind, request);

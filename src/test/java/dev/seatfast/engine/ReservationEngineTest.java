@@ -1,7 +1,7 @@
 package dev.seatfast.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.seatfast.database.Database;
@@ -49,7 +49,7 @@ class ReservationEngineTest {
     long seed = System.nanoTime();
     Random random = new Random(seed);
     PoolKey pool = freshPool();
-    pools.setCapacity(pool, 20);
+    Capacities.set(pools, pool, 20);
     Model model = new Model(20);
     for (int batch = 0; batch < 4; batch++) {
       Map<String, SeatRequest> distinct = new HashMap<>();
@@ -98,13 +98,13 @@ class ReservationEngineTest {
               .sum();
       assertEquals(accepted, pools.status(pool).reserved(), "seed " + seed);
     }
-    assertEquals(List.of(), invariants.check());
+    assertEquals(List.of(), Invariants.disagreements(invariants));
   }
 
   @Test
   void aReadSeesEveryDecisionThatWasAnsweredBeforeIt() throws Exception {
     PoolKey pool = freshPool();
-    pools.setCapacity(pool, 10_000);
+    Capacities.set(pools, pool, 10_000);
     List<Callable<Integer>> clients = new ArrayList<>();
     for (int c = 0; c < 32; c++) {
       String name = "client-" + c + "-";
@@ -147,7 +147,7 @@ class ReservationEngineTest {
               engine.reserve(pool, new SeatRequest("two", 1)).toCompletableFuture();
           Throwable fault = answer.handle((decision, e) -> e).join();
           assertEquals(
-              UnavailableException.Reason.DATABASE,
+              UnavailableException.Reason.UNDONE,
               ((UnavailableException) fault.getCause()).reason());
         });
     assertEquals(1, pools.status(pool).reserved());
@@ -176,34 +176,38 @@ class ReservationEngineTest {
     PoolKey pool = freshPool();
     decide(pool, new SeatRequest("all", 4));
     assertEquals(Decision.Outcome.REJECTED, decide(pool, new SeatRequest("early", 2)).outcome());
-    assertTrue(pools.setCapacity(pool, 6));
+    assertTrue(Capacities.set(pools, pool, 6));
     assertEquals(
         Decision.Outcome.REJECTED,
         decide(pool, new SeatRequest("early", 2)).outcome(),
         "a rejection is for ever");
     assertEquals(Decision.Outcome.ACCEPTED, decide(pool, new SeatRequest("later", 2)).outcome());
-    assertEquals(false, pools.setCapacity(pool, 5));
+    assertEquals(false, Capacities.set(pools, pool, 5));
     assertEquals(6, pools.status(pool).capacity());
   }
 
   private List<Decision> reserve(PoolKey pool, List<SeatRequest> requests) {
-    return store.reserve(List.of(new PoolQueues.Batch<>(pool, requests))).get(0);
+    return decided(store.reserve(List.of(new RequestKind.Batch<>(pool, requests)), true).get(0));
+  }
+
+  private static List<Decision> decided(RequestKind.Outcome<Decision> outcome) {
+    return ((RequestKind.Outcome.Decided<Decision>) outcome).answers();
   }
 
   @Test
   void poolsThatShareATransactionAreEachDecidedAsIfAlone() {
-    List<PoolQueues.Batch<SeatRequest>> batches = new ArrayList<>();
+    List<RequestKind.Batch<SeatRequest>> batches = new ArrayList<>();
     for (int i = 0; i < 12; i++) {
       PoolKey pool = freshPool();
       if (i % 3 > 0) {
         decide(pool, new SeatRequest("before", i % 3 * 2)); // two seats, or all of them
       }
       batches.add(
-          new PoolQueues.Batch<>(
+          new RequestKind.Batch<>(
               pool, List.of(new SeatRequest("one", 2), new SeatRequest("two", 1 + i % 2))));
     }
-    batches.forEach(batch -> pools.setCapacity(batch.pool(), CAPACITY)); // a new pool goes alone
-    List<List<Decision>> answers = store.reserve(batches);
+    List<List<Decision>> answers =
+        store.reserve(batches, false).stream().map(ReservationEngineTest::decided).toList();
     for (int i = 0; i < batches.size(); i++) {
       int before = i % 3 * 2;
       boolean first = before + 2 <= CAPACITY;
@@ -234,14 +238,14 @@ class ReservationEngineTest {
     PoolKey free = freshPool();
     decide(locked, new SeatRequest("before", 1));
     decide(free, new SeatRequest("before", 1));
-    List<PoolQueues.Batch<SeatRequest>> batches =
+    List<RequestKind.Batch<SeatRequest>> batches =
         List.of(
-            new PoolQueues.Batch<>(locked, List.of(new SeatRequest("now", 1))),
-            new PoolQueues.Batch<>(free, List.of(new SeatRequest("now", 1))));
-    List<List<Decision>> answers = new ArrayList<>();
-    withPoolLocked(locked, () -> answers.addAll(store.reserve(batches)));
-    assertNull(answers.get(0), "left for a transaction of its own");
-    assertEquals(List.of(decision("now", 1, true, 2)), answers.get(1));
+            new RequestKind.Batch<>(locked, List.of(new SeatRequest("now", 1))),
+            new RequestKind.Batch<>(free, List.of(new SeatRequest("now", 1))));
+    List<RequestKind.Outcome<Decision>> answers = new ArrayList<>();
+    withPoolLocked(locked, () -> answers.addAll(store.reserve(batches, false)));
+    assertInstanceOf(RequestKind.Outcome.Locked.class, answers.get(0));
+    assertEquals(List.of(decision("now", 1, true, 2)), decided(answers.get(1)));
     assertEquals(1, pools.status(locked).reserved());
   }
 
@@ -276,7 +280,7 @@ class ReservationEngineTest {
       Decision prior = decisions.get(request.requestId());
       if (prior != null) {
         return new Decision(
-            prior.requestId(), prior.seats(), prior.outcome(), capacity, reserved, true);
+            prior.requestId(), prior.seats(), prior.outcome(), capacity, prior.reserved(), true);
       }
       boolean fits = reserved + request.seats() <= capacity;
       reserved += fits ? request.seats() : 0;

@@ -74,29 +74,6 @@ class ErrorResponsesTest {
   }
 
   @Test
-  void afterABodyThatIsTooLargeTheConnectionEnds() throws IOException {
-    String large =
-        "POST /workshops/good/reservations HTTP/1.1\r\nHost: here\r\nContent-Length: 70000\r\n\r\n"
-            + "x".repeat(70_000)
-            + "GET /health HTTP/1.1\r\nHost: here\r\n\r\n";
-    try (java.net.Socket socket = new java.net.Socket(server.getHost(), server.getPort())) {
-      socket.setSoTimeout(10_000);
-      try {
-        socket.getOutputStream().write(large.getBytes());
-      } catch (IOException e) {
-        // The server stopped reading, which is the point.
-      }
-      String answers = "";
-      try {
-        answers = new String(socket.getInputStream().readAllBytes());
-      } catch (java.net.SocketException e) {
-        // Closed with bytes unread, the connection may be reset.
-      }
-      org.junit.jupiter.api.Assertions.assertFalse(answers.contains("200 OK"), answers);
-    }
-  }
-
-  @Test
   void aBodyOfExactlySixtyFourKibibytesIsRead() throws IOException {
     byte[] body = new byte[64 * 1024];
     java.util.Arrays.fill(body, (byte) ' ');
@@ -132,7 +109,7 @@ class ErrorResponsesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/workshops/a%/status", "/workshops/%zz/status", "/%", "/workshops/%/x"})
+  @ValueSource(strings = {"/workshops/a%/status", "/workshops/%zz/status", "/%", "/elsewhere/%/x"})
   void aMalformedPathIsABadRequest(String path) throws IOException {
     assertEquals(400, RawHttp.send(server, "GET", path, Map.of(), null, false).status());
   }

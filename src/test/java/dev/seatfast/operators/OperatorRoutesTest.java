@@ -7,6 +7,7 @@ import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.nullValue;
 
 import dev.seatfast.support.Client;
+import dev.seatfast.support.DescribedAnswers;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.specification.RequestSpecification;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
@@ -23,7 +24,7 @@ class OperatorRoutesTest {
   private final String workshop = Client.freshWorkshop();
 
   private RequestSpecification operator() {
-    return given().header("Authorization", "Bearer " + token);
+    return given().filter(new DescribedAnswers()).header("Authorization", "Bearer " + token);
   }
 
   @Test
@@ -124,9 +125,9 @@ class OperatorRoutesTest {
         .body("attempts.requestId", contains("a-first", "b-second"))
         .body("attempts.state", contains("CONFIRMED", "REJECTED"))
         .body("attempts.seats", contains(3, 2))
-        .body("after", equalTo("0.b-second"));
+        .body("after", equalTo("0.0.b-second"));
     operator()
-        .get(attempts + "?limit=2&after=0.b-second")
+        .get(attempts + "?limit=2&after=0.0.b-second")
         .then()
         .body("attempts.requestId", contains("c-third"))
         .body("after", nullValue());
@@ -150,6 +151,17 @@ class OperatorRoutesTest {
         .then()
         .statusCode(400)
         .body("error", equalTo("invalid_page"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"text/html", "application/problem+json", "nonsense;q=x, ,"})
+  void anOperatorGetsJsonWhateverElseItAccepts(String accept) {
+    operator()
+        .accept(accept)
+        .get("/internal/invariants")
+        .then()
+        .statusCode(200)
+        .contentType("application/json");
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.hamcrest.Matchers.contains;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.nullValue;
 
+import dev.seatfast.support.DescribedAnswers;
 import io.quarkus.test.junit.QuarkusTest;
 import io.restassured.RestAssured;
 import io.restassured.response.ValidatableResponse;
@@ -159,7 +160,9 @@ class SlotsResourceTest {
   }
 
   private static RequestSpecification given() {
-    return RestAssured.given().contentType("application/json; charset=UTF-8");
+    return RestAssured.given()
+        .filter(new DescribedAnswers())
+        .contentType("application/json; charset=UTF-8");
   }
 
   private ValidatableResponse hold(String resource, String start, String user, String key) {

@@ -17,9 +17,11 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -38,6 +40,9 @@ public final class ContractCases {
   private final String run;
   private final Duration timeToLive;
   private final Map<String, JsonNode> captured = new HashMap<>();
+
+  /** Whether the answers are as the service describes them. */
+  private final Queue<Executable> described = new ConcurrentLinkedQueue<>();
 
   private ContractCases(Door door, Duration timeToLive) {
     this.door = door;
@@ -85,6 +90,7 @@ public final class ContractCases {
           recorded.has("parallel") ? cases.parallel(recorded) : cases.single(recorded);
       differences.add(check);
     }
+    differences.addAll(cases.described);
     assertAll(file, differences);
   }
 
@@ -103,7 +109,7 @@ public final class ContractCases {
       recorded
           .path("capture")
           .properties()
-          .forEach(entry -> captured.put(entry.getKey(), json.get(entry.getValue().textValue())));
+          .forEach(entry -> captured.put(entry.getKey(), json.path(entry.getValue().textValue())));
     }
     // Matched now: what they compare with changes with the time and the next cases.
     JsonNode wanted = expected.has("json") ? matched(expected.get("json"), json) : null;
@@ -191,12 +197,14 @@ public final class ContractCases {
         .path("headers")
         .properties()
         .forEach(header -> headers.put(header.getKey(), header.getValue().textValue()));
-    return door.send(
-        request.get("method").textValue(),
-        filled(request.get("path").textValue()),
-        headers,
-        body(request, index),
-        request.path("chunked").booleanValue());
+    String method = request.get("method").textValue();
+    String path = filled(request.get("path").textValue());
+    byte[] body = body(request, index);
+    RawHttp.Answer answer =
+        door.send(method, path, headers, body, request.path("chunked").booleanValue());
+    String text = body == null ? null : new String(body, StandardCharsets.UTF_8);
+    described.add(() -> DescribedAnswers.check(method, path, text, answer));
+    return answer;
   }
 
   private byte[] body(JsonNode request, String index) {

@@ -25,7 +25,8 @@ import org.awaitility.Awaitility;
 /**
  * A PgBouncer in transaction mode before a database: whatever is left in a session meets somebody
  * else's next transaction. Its program is {@code pgbouncer}, or what the system property {@code
- * pgbouncer.command} names.
+ * pgbouncer.command} names; {@code src/test/tools/newer-pgbouncer} brings one that tracks prepared
+ * statements to an older Debian.
  */
 public final class PgBouncer implements AutoCloseable {
 

@@ -54,6 +54,28 @@ public final class ServiceProcess implements AutoCloseable {
     return new ServiceProcess(builder.start(), URI.create("http://127.0.0.1:" + port), log);
   }
 
+  /** What a process that ended by itself printed. */
+  public record Output(int exitCode, String output, String errors) {}
+
+  /** Runs one of its commands, and waits until it has ended. */
+  public static Output runToEnd(Map<String, String> environment, String... arguments)
+      throws IOException, InterruptedException {
+    List<String> command = command();
+    command.addAll(List.of(arguments));
+    Path output = Files.createTempFile(Path.of("target"), "command-", ".out");
+    Path errors = Files.createTempFile(Path.of("target"), "command-", ".err");
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectOutput(output.toFile()).redirectError(errors.toFile());
+    builder.environment().keySet().removeIf(name -> name.matches("(QUARKUS|SEATFAST|AWS)_.*"));
+    builder.environment().putAll(environment);
+    Process process = builder.start();
+    if (!process.waitFor(START_TIME_MAX.toSeconds(), TimeUnit.SECONDS)) {
+      process.destroyForcibly();
+      throw new IllegalStateException("Still running:\n" + Files.readString(errors));
+    }
+    return new Output(process.exitValue(), Files.readString(output), Files.readString(errors));
+  }
+
   /** Starts it and waits until it is ready. */
   public static ServiceProcess start(Map<String, String> environment) throws IOException {
     ServiceProcess service = launch(environment);

@@ -1,12 +1,14 @@
 package dev.seatfast.workshops;
 
-import static io.restassured.RestAssured.given;
 import static org.hamcrest.Matchers.equalTo;
 
 import dev.seatfast.support.Client;
+import dev.seatfast.support.DescribedAnswers;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
+import io.restassured.RestAssured;
+import io.restassured.specification.RequestSpecification;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -43,5 +45,31 @@ class RejectMismatchTest {
         .then()
         .body("reserved", equalTo(3))
         .body("acceptedRequests", equalTo(1));
+  }
+
+  @Test
+  void aRepeatedHoldWithOtherSeatsIsRefusedAndChangesNothing() {
+    String workshop = Client.freshWorkshop();
+    String path = "/api/workshops/" + workshop + "/holds";
+    String body = "{\"requestId\":\"first\",\"seats\":%d,\"userId\":\"ann\"}";
+    given().body(body.formatted(3)).post(path).then().statusCode(200);
+    given()
+        .body(body.formatted(1))
+        .post(path)
+        .then()
+        .statusCode(422)
+        .body("error", equalTo("idempotency_mismatch"));
+    given()
+        .body(body.formatted(3))
+        .post(path)
+        .then()
+        .statusCode(200)
+        .body("seats", equalTo(3))
+        .header("Idempotency-Replayed", "true");
+    given().get("/workshops/" + workshop + "/status").then().body("reserved", equalTo(3));
+  }
+
+  private static RequestSpecification given() {
+    return RestAssured.given().filter(new DescribedAnswers());
   }
 }

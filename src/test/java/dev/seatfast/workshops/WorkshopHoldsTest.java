@@ -1,15 +1,20 @@
 package dev.seatfast.workshops;
 
-import static io.restassured.RestAssured.given;
 import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.nullValue;
 
 import dev.seatfast.support.Client;
+import dev.seatfast.support.DescribedAnswers;
 import io.quarkus.test.junit.QuarkusTest;
+import io.restassured.RestAssured;
 import io.restassured.response.ValidatableResponse;
+import io.restassured.specification.RequestSpecification;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @QuarkusTest
 class WorkshopHoldsTest {
@@ -25,8 +30,8 @@ class WorkshopHoldsTest {
     status(3, 0);
     settle(id, "confirm", "bob").statusCode(409).body("reason", equalTo("NOT_OWNER"));
     settle(id, "extend", "ann").statusCode(200);
-    settle(id, "confirm", "ann").statusCode(200);
-    settle(id, "confirm", "ann").statusCode(200);
+    settle(id, "confirm", "ann").statusCode(200).body("seats", equalTo(3));
+    settle(id, "confirm", "ann").statusCode(200).body("seats", equalTo(3));
     status(3, 3);
     given()
         .get(holds + "/" + id + "?userId=ann")
@@ -59,10 +64,37 @@ class WorkshopHoldsTest {
         .body("error", equalTo(error));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"confirm", "cancel", "extend"})
+  void aMalformedIdIsAnsweredLikeAnUnknownOne(String action) {
+    for (String id : List.of("no-uuid", UUID.randomUUID().toString())) {
+      settle(id, action, "ann").statusCode(409).body("reason", equalTo("NOT_FOUND"));
+      given().get(holds + "/" + id + "?userId=ann").then().statusCode(404);
+    }
+  }
+
+  @Test
+  void aRepeatedHoldSaysSoAndHowManySeatsItHas() {
+    hold("again", 2, "ann")
+        .statusCode(200)
+        .body("seats", equalTo(2))
+        .header("Idempotency-Replayed", nullValue());
+    hold("again", 2, "ann")
+        .statusCode(200)
+        .body("seats", equalTo(2))
+        .header("Idempotency-Replayed", "true")
+        .header("Idempotency-Mismatch", nullValue());
+    hold("again", 3, "ann")
+        .statusCode(200)
+        .body("seats", equalTo(2))
+        .header("Idempotency-Replayed", "true")
+        .header("Idempotency-Mismatch", "seats");
+    status(2, 0);
+  }
+
   @Test
   void anUnknownActionIsNotFound() {
     settle(UUID.randomUUID().toString(), "sell", "ann").statusCode(404);
-    settle("no-uuid", "confirm", "ann").statusCode(404);
   }
 
   private ValidatableResponse hold(String key, int seats, String user) {
@@ -85,5 +117,9 @@ class WorkshopHoldsTest {
         .then()
         .body("reserved", equalTo(reserved))
         .body("acceptedSeats", equalTo(acceptedSeats));
+  }
+
+  private static RequestSpecification given() {
+    return RestAssured.given().filter(new DescribedAnswers());
   }
 }

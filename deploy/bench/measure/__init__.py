@@ -1,0 +1,1 @@
+"""Measures Seatfast: how much it gets through, and how fast it starts."""

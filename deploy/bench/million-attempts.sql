@@ -1,8 +1,0 @@
--- A workshop with a million attempts, half of them rejected, and the counters that go with them.
-INSERT INTO seatfast.seat_pool (pool_key, capacity, reserved, confirmed_requests, confirmed_seats)
-VALUES ('w:large', 500000, 500000, 500000, 500000);
-INSERT INTO seatfast.rejection_tally (pool_key, stripe, rejected)
-SELECT 'w:large', n, 31250 FROM generate_series(0, 15) AS n;
-INSERT INTO seatfast.reservation_attempt (pool_key, request_id, seats, state)
-SELECT 'w:large', 'request-' || n, 1, CASE n % 2 WHEN 0 THEN 'CONFIRMED' ELSE 'REJECTED' END
-  FROM generate_series(1, 1000000) AS n;

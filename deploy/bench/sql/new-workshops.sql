@@ -1,0 +1,11 @@
+-- The first request of a workshop, as one statement.
+\set id random(1, 1000000000000000)
+WITH made AS (
+    INSERT INTO seatfast.seat_pool
+           (pool_key, capacity, reserved, confirmed_seats, confirmed_requests)
+    VALUES ('w:' || 'p' || :id, 4, 1, 1, 1)
+    RETURNING pool_key, reserved
+)
+INSERT INTO seatfast.reservation_attempt (pool_key, request_id, seats, state)
+SELECT pool_key, 'first', 1, 'CONFIRMED' FROM made
+RETURNING state, (SELECT reserved FROM made);

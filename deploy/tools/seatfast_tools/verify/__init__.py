@@ -1,0 +1,1 @@
+"""The verifier: `command` reads its arguments, `deployed` and `deleted` are the two things it proves."""

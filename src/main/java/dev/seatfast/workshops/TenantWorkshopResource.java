@@ -1,0 +1,75 @@
+package dev.seatfast.workshops;
+
+import static dev.seatfast.http.ApiError.JSON;
+
+import io.smallrye.common.annotation.NonBlocking;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.Response;
+import java.util.concurrent.CompletionStage;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
+import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+import org.jboss.resteasy.reactive.RestPath;
+
+/** Workshops of tenants: the same requests and answers as those of the fixed contract. */
+@Path("/api/tenants/{tenant}/workshops/{workshop}")
+@Tag(name = "workshops")
+@NonBlocking
+public class TenantWorkshopResource {
+
+  private final Reservations reservations;
+
+  TenantWorkshopResource(Reservations reservations) {
+    this.reservations = reservations;
+  }
+
+  @POST
+  @Path("/reservations")
+  @Operation(
+      operationId = "reserveOfTenant",
+      summary = "Reserve seats of a tenant's workshop",
+      description =
+          "Each request id is decided once. Sent again, it gets the first decision again.")
+  @RequestBody(
+      content =
+          @Content(mediaType = JSON, schema = @Schema(implementation = ReservationRequest.class)))
+  @APIResponse(
+      responseCode = "201",
+      description = "Accepted",
+      content = @Content(mediaType = JSON, schema = @Schema(implementation = Reservation.class)))
+  @APIResponse(
+      responseCode = "409",
+      description = "Rejected: too few seats are left",
+      content = @Content(mediaType = JSON, schema = @Schema(implementation = Reservation.class)))
+  @APIResponse(responseCode = "422", ref = "UnprocessableEntity")
+  public CompletionStage<Response> reserve(
+      @RestPath String tenant, @RestPath String workshop, @Context RoutingContext context) {
+    Tenants.require(tenant, context);
+    WorkshopName name = WorkshopName.of(workshop);
+    return reservations.reserve(name, name.pool(tenant), context);
+  }
+
+  @GET
+  @Path("/status")
+  @Operation(
+      operationId = "readStatusOfTenant",
+      summary = "Read the seats of a tenant's workshop",
+      description = "Reading never writes. An unused workshop shows the default capacity.")
+  @APIResponse(
+      responseCode = "200",
+      description = "Its counts",
+      content = @Content(mediaType = JSON, schema = @Schema(implementation = WorkshopStatus.class)))
+  public CompletionStage<Response> status(
+      @RestPath String tenant, @RestPath String workshop, @Context RoutingContext context) {
+    Tenants.require(tenant, context);
+    WorkshopName name = WorkshopName.of(workshop);
+    return reservations.status(name, name.pool(tenant));
+  }
+}
