@@ -19,6 +19,11 @@
 -- Time is this database's clock, read after the lock was taken: a hold has ended if its expires_at
 -- is not after that.
 --
+-- An answer that repeats an earlier one changes nothing, so its commit would wait for no synchronous
+-- standby; but the wait of the first one may have been cancelled, and then a failover loses it. So
+-- where there are such standbys it writes a message to the log. Once they have that, they have the
+-- first decision too.
+--
 -- Plans are made once per connection: for arrays of unknown length PostgreSQL would otherwise plan
 -- every call anew. A plan that was made while a table was small must not read all of a large one,
 -- hence no sequential scans. (A distributed engine may need these two settings to be reset.)
@@ -241,6 +246,8 @@ BEGIN
     END LOOP;
 
     IF v_new_requests = 0 THEN
+        PERFORM pg_logical_emit_message(true, 'seatfast', '')
+          WHERE current_setting('synchronous_standby_names') <> '';
         RETURN;
     END IF;
     IF p_events THEN
@@ -322,6 +329,7 @@ DECLARE
     v_events bigint;
     v_new_requests integer := 0;
     v_new_seats integer := 0;
+    v_repeats boolean := false;
 BEGIN
     SELECT p.capacity, p.reserved, p.next_expiry INTO v_capacity, v_reserved, v_next_expiry
       FROM "${flyway:defaultSchema}".seat_pool p WHERE p.pool_key = p_pool_key;
@@ -358,6 +366,7 @@ BEGIN
         o_expires_at := NULL;
         o_replayed := v_stands AND NOT v_last.grouped;
         IF o_replayed THEN
+            v_repeats := true;
             o_outcome := 'HELD';
             o_reservation_id := v_last.reservation_id;
             o_seats := v_last.seats;
@@ -391,6 +400,9 @@ BEGIN
                next_expiry = least(p.next_expiry, v_first_end),
                events = p.events + CASE WHEN p_events THEN v_new_requests ELSE 0 END
          WHERE p.pool_key = p_pool_key;
+    ELSIF v_repeats THEN
+        PERFORM pg_logical_emit_message(true, 'seatfast', '')
+          WHERE current_setting('synchronous_standby_names') <> '';
     END IF;
 END
 $$;
@@ -476,6 +488,7 @@ DECLARE
     v_now timestamptz;
     v_events bigint;
     v_changed integer := 0;
+    v_repeats boolean := false;
     v_freed integer := 0;
     v_confirmed_requests integer := 0;
     v_confirmed_seats integer := 0;
@@ -502,6 +515,7 @@ BEGIN
         END LOOP;
         o_seats := v_hold.seats;
         o_expires_at := v_hold.expires_at;
+        v_repeats := v_repeats OR o_outcome = 'DONE';
 
         IF o_outcome IS NULL AND p_action = 'EXTEND' THEN
             o_expires_at := "${flyway:defaultSchema}".extended_end(
@@ -539,6 +553,10 @@ BEGIN
                confirmed_requests = p.confirmed_requests + v_confirmed_requests,
                events = p.events + CASE WHEN p_events THEN v_changed ELSE 0 END
          WHERE p.pool_key = p_pool_key;
+    END IF;
+    IF v_changed = 0 AND v_repeats THEN
+        PERFORM pg_logical_emit_message(true, 'seatfast', '')
+          WHERE current_setting('synchronous_standby_names') <> '';
     END IF;
 END
 $$;
@@ -731,6 +749,8 @@ BEGIN
             IF FOUND THEN
                 o_outcome := 'HELD';
                 o_replayed := true;
+                PERFORM pg_logical_emit_message(true, 'seatfast', '')
+                  WHERE current_setting('synchronous_standby_names') <> '';
             ELSE
                 o_reservation_id := NULL;
             END IF;
@@ -836,6 +856,10 @@ BEGIN
         END IF;
     END IF;
     IF o_outcome IS NOT NULL THEN
+        IF o_outcome = 'DONE' THEN
+            PERFORM pg_logical_emit_message(true, 'seatfast', '')
+              WHERE current_setting('synchronous_standby_names') <> '';
+        END IF;
         RETURN;
     END IF;
 

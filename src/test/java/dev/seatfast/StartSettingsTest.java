@@ -91,7 +91,9 @@ class StartSettingsTest {
         assertThrows(
             IllegalArgumentException.class,
             () -> start(List.of(arguments.split(" ")), URL, A_DATABASE));
-    assertTrue(refusal.getMessage().contains("the only arguments are 'migrate', 'delete'"), refusal.getMessage());
+    assertTrue(
+        refusal.getMessage().contains("the only arguments are 'migrate', 'delete'"),
+        refusal.getMessage());
   }
 
   @Test
