@@ -4,7 +4,7 @@
 -- Lengths are part of the types, and the constraints of a table are few: PostgreSQL prepares every
 -- CHECK anew for every statement, which once took a third of a decision's time in the database.
 
-CREATE TABLE ${flyway:defaultSchema}.seat_pool (
+CREATE TABLE "${flyway:defaultSchema}".seat_pool (
     pool_key           varchar(640) COLLATE "C" NOT NULL,
     capacity           integer     NOT NULL,
     -- Seats of the attempts that are CONFIRMED or HELD: what the guard compares with the capacity.
@@ -31,7 +31,7 @@ CREATE TABLE ${flyway:defaultSchema}.seat_pool (
 -- One request's durable record. There is no foreign key to seat_pool on purpose: it would
 -- lock the pool's row for every rejection of a sold-out pool. The invariant checker looks
 -- for attempts without a pool instead.
-CREATE TABLE ${flyway:defaultSchema}.reservation_attempt (
+CREATE TABLE "${flyway:defaultSchema}".reservation_attempt (
     pool_key       varchar(640) COLLATE "C" NOT NULL,
     request_id     varchar(128) COLLATE "C" NOT NULL,
     -- The user whom the hold belongs to, and whose request id this is: equal ids of different users
@@ -73,20 +73,20 @@ CREATE TABLE ${flyway:defaultSchema}.reservation_attempt (
 );
 
 CREATE UNIQUE INDEX reservation_attempt_reservation_id
-    ON ${flyway:defaultSchema}.reservation_attempt (pool_key, reservation_id)
+    ON "${flyway:defaultSchema}".reservation_attempt (pool_key, reservation_id)
     WHERE reservation_id IS NOT NULL;
 
 -- Finds expired holds: of one pool, for its next decision; of all pools, for the sweep.
 CREATE INDEX reservation_attempt_pool_holds
-    ON ${flyway:defaultSchema}.reservation_attempt (pool_key, expires_at)
+    ON "${flyway:defaultSchema}".reservation_attempt (pool_key, expires_at)
     WHERE state = 'HELD';
 CREATE INDEX reservation_attempt_holds
-    ON ${flyway:defaultSchema}.reservation_attempt (expires_at, pool_key)
+    ON "${flyway:defaultSchema}".reservation_attempt (expires_at, pool_key)
     WHERE state = 'HELD';
 
 -- The pools that a group of held slots is in. The group's id leads the key because it is what the
 -- rows of a group share; the holds themselves are attempts of their pools.
-CREATE TABLE ${flyway:defaultSchema}.hold_group (
+CREATE TABLE "${flyway:defaultSchema}".hold_group (
     group_id  uuid   NOT NULL,
     pool_keys text[] NOT NULL, -- in their order
 
@@ -98,7 +98,7 @@ CREATE TABLE ${flyway:defaultSchema}.hold_group (
 -- A pool's events are numbered under the pool's lock. The position among all pools' events is
 -- given later, when a client reads them: then all that is visible is committed, and what commits
 -- late gets a later position, so that a reader who continues after a position misses nothing.
-CREATE TABLE ${flyway:defaultSchema}.pool_event (
+CREATE TABLE "${flyway:defaultSchema}".pool_event (
     pool_key       varchar(640) COLLATE "C" NOT NULL,
     number         bigint      NOT NULL,
     kind           text        NOT NULL,
@@ -120,24 +120,24 @@ CREATE TABLE ${flyway:defaultSchema}.pool_event (
 );
 
 CREATE INDEX pool_event_without_position
-    ON ${flyway:defaultSchema}.pool_event (pool_key, number) WHERE position IS NULL;
+    ON "${flyway:defaultSchema}".pool_event (pool_key, number) WHERE position IS NULL;
 CREATE INDEX pool_event_position
-    ON ${flyway:defaultSchema}.pool_event (position) WHERE position IS NOT NULL;
+    ON "${flyway:defaultSchema}".pool_event (position) WHERE position IS NOT NULL;
 
 -- One row: the last position that was given. Giving the next ones locks it.
-CREATE TABLE ${flyway:defaultSchema}.event_position (
+CREATE TABLE "${flyway:defaultSchema}".event_position (
     stream text   NOT NULL,
     last   bigint NOT NULL,
 
     CONSTRAINT event_position_pk PRIMARY KEY (stream),
     CONSTRAINT event_position_one_stream CHECK (stream = 'pools' AND last >= 0)
 );
-INSERT INTO ${flyway:defaultSchema}.event_position (stream, last) VALUES ('pools', 0);
+INSERT INTO "${flyway:defaultSchema}".event_position (stream, last) VALUES ('pools', 0);
 
 -- How many attempts of a pool were rejected, spread over stripes: a sold-out pool is where
 -- most requests arrive, and its rejections must queue neither for the pool's row nor for
 -- one counter. The sum over the stripes is exact.
-CREATE TABLE ${flyway:defaultSchema}.rejection_tally (
+CREATE TABLE "${flyway:defaultSchema}".rejection_tally (
     pool_key varchar(640) COLLATE "C" NOT NULL,
     stripe   smallint NOT NULL,
     rejected bigint   NOT NULL,

@@ -19,13 +19,18 @@
 -- Time is this database's clock, read after the lock was taken: a hold has ended if its expires_at
 -- is not after that.
 --
+-- An answer that repeats an earlier one changes nothing, so its commit would wait for no synchronous
+-- standby; but the wait of the first one may have been cancelled, and then a failover loses it. So
+-- where there are such standbys it writes a message to the log. Once they have that, they have the
+-- first decision too.
+--
 -- Plans are made once per connection: for arrays of unknown length PostgreSQL would otherwise plan
 -- every call anew. A plan that was made while a table was small must not read all of a large one,
 -- hence no sequential scans. (A distributed engine may need these two settings to be reset.)
 
 -- Ends holds of one pool whose time had passed at p_now, at most p_limit of them, and gives their
 -- seats back. The caller has locked the pool. Returns the seats that came free.
-CREATE FUNCTION ${flyway:defaultSchema}.expire_holds(
+CREATE FUNCTION "${flyway:defaultSchema}".expire_holds(
     p_pool_key text,
     p_now timestamptz,
     p_limit integer,
@@ -40,32 +45,32 @@ DECLARE
     v_events bigint;
 BEGIN
     SELECT p.events INTO v_events
-      FROM ${flyway:defaultSchema}.seat_pool p WHERE p.pool_key = p_pool_key;
+      FROM "${flyway:defaultSchema}".seat_pool p WHERE p.pool_key = p_pool_key;
     FOR v_hold IN
         SELECT a.request_id, a.owner, a.generation, a.reservation_id, a.seats, a.expires_at
-          FROM ${flyway:defaultSchema}.reservation_attempt a
+          FROM "${flyway:defaultSchema}".reservation_attempt a
          WHERE a.pool_key = p_pool_key AND a.state = 'HELD' AND a.expires_at <= p_now
          ORDER BY a.expires_at
          LIMIT p_limit
     LOOP
-        UPDATE ${flyway:defaultSchema}.reservation_attempt a
+        UPDATE "${flyway:defaultSchema}".reservation_attempt a
            SET state = 'EXPIRED', settled_at = p_now
          WHERE a.pool_key = p_pool_key AND a.request_id = v_hold.request_id
            AND a.owner = v_hold.owner AND a.generation = v_hold.generation;
         v_seats := v_seats + v_hold.seats;
         IF p_events THEN
             v_events := v_events + 1;
-            INSERT INTO ${flyway:defaultSchema}.pool_event
+            INSERT INTO "${flyway:defaultSchema}".pool_event
                 (pool_key, number, kind, request_id, reservation_id, seats, expires_at, occurred_at)
             VALUES (p_pool_key, v_events, 'EXPIRED', v_hold.request_id, v_hold.reservation_id,
                     v_hold.seats, v_hold.expires_at, p_now);
         END IF;
     END LOOP;
-    UPDATE ${flyway:defaultSchema}.seat_pool p
+    UPDATE "${flyway:defaultSchema}".seat_pool p
        SET reserved = p.reserved - v_seats,
            events = v_events,
            next_expiry = (SELECT min(a.expires_at)
-                            FROM ${flyway:defaultSchema}.reservation_attempt a
+                            FROM "${flyway:defaultSchema}".reservation_attempt a
                            WHERE a.pool_key = p_pool_key AND a.state = 'HELD')
      WHERE p.pool_key = p_pool_key;
     RETURN v_seats;
@@ -77,7 +82,7 @@ $$;
 -- now on. o_reserved leaves out every hold past its time, also those beyond the 2,000 that are
 -- marked at once; 2,000 seats are as many as one batch can ask for. Returns no row if the pool does
 -- not exist, or is locked by another transaction and p_wait is false.
-CREATE FUNCTION ${flyway:defaultSchema}.lock_pool(
+CREATE FUNCTION "${flyway:defaultSchema}".lock_pool(
     p_pool_key text,
     p_default_capacity integer,
     p_wait boolean,
@@ -99,17 +104,17 @@ BEGIN
         IF p_wait THEN
             SELECT p.capacity, p.reserved, p.events, p.next_expiry
               INTO o_capacity, o_reserved, o_events, v_next_expiry
-              FROM ${flyway:defaultSchema}.seat_pool p WHERE p.pool_key = p_pool_key FOR UPDATE;
+              FROM "${flyway:defaultSchema}".seat_pool p WHERE p.pool_key = p_pool_key FOR UPDATE;
         ELSE
             SELECT p.capacity, p.reserved, p.events, p.next_expiry
               INTO o_capacity, o_reserved, o_events, v_next_expiry
-              FROM ${flyway:defaultSchema}.seat_pool p WHERE p.pool_key = p_pool_key FOR UPDATE SKIP LOCKED;
+              FROM "${flyway:defaultSchema}".seat_pool p WHERE p.pool_key = p_pool_key FOR UPDATE SKIP LOCKED;
         END IF;
         EXIT WHEN FOUND;
         IF p_default_capacity IS NULL THEN
             RETURN;
         END IF;
-        INSERT INTO ${flyway:defaultSchema}.seat_pool (pool_key, capacity)
+        INSERT INTO "${flyway:defaultSchema}".seat_pool (pool_key, capacity)
         VALUES (p_pool_key, p_default_capacity)
         ON CONFLICT (pool_key) DO NOTHING;
         IF NOT FOUND AND NOT p_wait THEN
@@ -118,13 +123,13 @@ BEGIN
     END LOOP;
     o_now := clock_timestamp();
     IF v_next_expiry <= o_now THEN
-        PERFORM ${flyway:defaultSchema}.expire_holds(p_pool_key, o_now, 2000, p_events);
+        PERFORM "${flyway:defaultSchema}".expire_holds(p_pool_key, o_now, 2000, p_events);
         SELECT p.reserved, p.events, p.next_expiry INTO o_reserved, o_events, v_next_expiry
-          FROM ${flyway:defaultSchema}.seat_pool p WHERE p.pool_key = p_pool_key;
+          FROM "${flyway:defaultSchema}".seat_pool p WHERE p.pool_key = p_pool_key;
         IF v_next_expiry <= o_now THEN
             o_reserved := o_reserved - (
                 SELECT coalesce(sum(a.seats), 0)
-                  FROM ${flyway:defaultSchema}.reservation_attempt a
+                  FROM "${flyway:defaultSchema}".reservation_attempt a
                  WHERE a.pool_key = p_pool_key AND a.state = 'HELD' AND a.expires_at <= o_now);
         END IF;
     END IF;
@@ -135,7 +140,7 @@ $$;
 -- Decides direct reservations in the order of the arrays: replay check, guard, counters and attempts.
 -- Request ids must differ from each other. One row per request comes back, in the same order;
 -- o_reserved is the pool's count right after that decision, for a replay that of the first time.
-CREATE FUNCTION ${flyway:defaultSchema}.reserve(
+CREATE FUNCTION "${flyway:defaultSchema}".reserve(
     p_pool_key text,
     p_default_capacity integer,
     p_stripe smallint,
@@ -179,7 +184,7 @@ BEGIN
         SELECT ARRAY[CASE a.state WHEN 'REJECTED' THEN -a.seats ELSE a.seats END],
                ARRAY[a.reserved_after]
           INTO v_prior, v_prior_reserved
-          FROM ${flyway:defaultSchema}.reservation_attempt a
+          FROM "${flyway:defaultSchema}".reservation_attempt a
          WHERE a.pool_key = p_pool_key AND a.request_id = p_request_ids[1] AND a.owner = ''
            AND a.generation = 0;
     ELSE
@@ -190,14 +195,14 @@ BEGIN
           LEFT JOIN LATERAL (
                SELECT CASE a.state WHEN 'REJECTED' THEN -a.seats ELSE a.seats END AS seats,
                       a.reserved_after
-                 FROM ${flyway:defaultSchema}.reservation_attempt a
+                 FROM "${flyway:defaultSchema}".reservation_attempt a
                 WHERE a.pool_key = p_pool_key AND a.request_id = r.request_id AND a.owner = ''
                   AND a.generation = 0
                 LIMIT 1) AS f ON true;
     END IF;
 
     SELECT p.capacity, p.reserved, p.next_expiry INTO o_capacity, v_reserved, v_next_expiry
-      FROM ${flyway:defaultSchema}.seat_pool p WHERE p.pool_key = p_pool_key;
+      FROM "${flyway:defaultSchema}".seat_pool p WHERE p.pool_key = p_pool_key;
     IF NOT FOUND OR p_events OR v_next_expiry <= v_now THEN
         v_lock := v_prior IS NULL OR array_position(v_prior, NULL) IS NOT NULL;
     ELSE
@@ -209,7 +214,7 @@ BEGIN
     IF v_lock THEN
         SELECT l.o_capacity, l.o_reserved, l.o_events, l.o_now
           INTO o_capacity, v_reserved, v_events, v_now
-          FROM ${flyway:defaultSchema}.lock_pool(p_pool_key, p_default_capacity, p_wait, p_events) l;
+          FROM "${flyway:defaultSchema}".lock_pool(p_pool_key, p_default_capacity, p_wait, p_events) l;
         IF NOT FOUND THEN
             RETURN;
         END IF;
@@ -241,10 +246,12 @@ BEGIN
     END LOOP;
 
     IF v_new_requests = 0 THEN
+        PERFORM pg_logical_emit_message(true, 'seatfast', '')
+          WHERE current_setting('synchronous_standby_names') <> '';
         RETURN;
     END IF;
     IF p_events THEN
-        INSERT INTO ${flyway:defaultSchema}.pool_event (pool_key, number, kind, request_id, seats, occurred_at)
+        INSERT INTO "${flyway:defaultSchema}".pool_event (pool_key, number, kind, request_id, seats, occurred_at)
         SELECT p_pool_key, v_events + n.ordinal,
                CASE n.state WHEN 'CONFIRMED' THEN 'ACCEPTED' ELSE 'REJECTED' END,
                n.request_id, n.seats, v_now
@@ -252,7 +259,7 @@ BEGIN
                WITH ORDINALITY AS n (request_id, seats, state, ordinal);
     END IF;
     IF v_accepted_requests > 0 OR p_events THEN
-        UPDATE ${flyway:defaultSchema}.seat_pool p
+        UPDATE "${flyway:defaultSchema}".seat_pool p
            SET reserved = p.reserved + v_accepted_seats,
                confirmed_seats = p.confirmed_seats + v_accepted_seats,
                confirmed_requests = p.confirmed_requests + v_accepted_requests,
@@ -260,11 +267,11 @@ BEGIN
          WHERE p.pool_key = p_pool_key;
     END IF;
     IF v_new_requests = 1 THEN
-        INSERT INTO ${flyway:defaultSchema}.reservation_attempt
+        INSERT INTO "${flyway:defaultSchema}".reservation_attempt
             (pool_key, request_id, seats, state, reserved_after)
         VALUES (p_pool_key, v_new_ids[1], v_new_seats[1], v_new_states[1], v_new_reserved[1]);
     ELSE
-        INSERT INTO ${flyway:defaultSchema}.reservation_attempt
+        INSERT INTO "${flyway:defaultSchema}".reservation_attempt
             (pool_key, request_id, seats, state, reserved_after)
         SELECT p_pool_key, n.request_id, n.seats, n.state, n.reserved_after
           FROM unnest(v_new_ids, v_new_seats, v_new_states, v_new_reserved)
@@ -272,7 +279,7 @@ BEGIN
          ORDER BY n.request_id COLLATE "C";
     END IF;
     IF v_new_requests > v_accepted_requests THEN
-        INSERT INTO ${flyway:defaultSchema}.rejection_tally AS t (pool_key, stripe, rejected)
+        INSERT INTO "${flyway:defaultSchema}".rejection_tally AS t (pool_key, stripe, rejected)
         VALUES (p_pool_key, p_stripe, v_new_requests - v_accepted_requests)
         ON CONFLICT (pool_key, stripe) DO UPDATE SET rejected = t.rejected + EXCLUDED.rejected;
     END IF;
@@ -286,7 +293,7 @@ $$;
 --   REFUSED   there is no room, or the id stands for a hold of a group
 -- A refusal leaves nothing behind: the same request may succeed later. Under the id of a hold that
 -- ended without a confirmation a new one may be made; its row is the next generation.
-CREATE FUNCTION ${flyway:defaultSchema}.hold(
+CREATE FUNCTION "${flyway:defaultSchema}".hold(
     p_pool_key text,
     p_default_capacity integer,
     p_request_ids text[],
@@ -322,16 +329,17 @@ DECLARE
     v_events bigint;
     v_new_requests integer := 0;
     v_new_seats integer := 0;
+    v_repeats boolean := false;
 BEGIN
     SELECT p.capacity, p.reserved, p.next_expiry INTO v_capacity, v_reserved, v_next_expiry
-      FROM ${flyway:defaultSchema}.seat_pool p WHERE p.pool_key = p_pool_key;
+      FROM "${flyway:defaultSchema}".seat_pool p WHERE p.pool_key = p_pool_key;
     v_may_fit := NOT FOUND OR v_next_expiry <= v_now;
 
     FOR i IN 1 .. cardinality(p_request_ids) LOOP
         LOOP -- twice at most: once reading, once under the lock
             SELECT a.generation, a.state, a.seats, a.reservation_id, a.expires_at, a.grouped
               INTO v_last
-              FROM ${flyway:defaultSchema}.reservation_attempt a
+              FROM "${flyway:defaultSchema}".reservation_attempt a
              WHERE a.pool_key = p_pool_key AND a.request_id = p_request_ids[i]
                AND a.owner = p_owners[i]
              ORDER BY a.generation DESC
@@ -342,7 +350,7 @@ BEGIN
             EXIT WHEN NOT v_may_fit AND v_reserved + p_seats[i] > v_capacity;
             SELECT l.o_capacity, l.o_reserved, l.o_events, l.o_now
               INTO v_capacity, v_reserved, v_events, v_now
-              FROM ${flyway:defaultSchema}.lock_pool(p_pool_key, p_default_capacity, p_wait, p_events) l;
+              FROM "${flyway:defaultSchema}".lock_pool(p_pool_key, p_default_capacity, p_wait, p_events) l;
             IF NOT FOUND THEN
                 -- The rows so far only read; the caller takes one that is locked for all of them.
                 o_outcome := 'LOCKED';
@@ -358,6 +366,7 @@ BEGIN
         o_expires_at := NULL;
         o_replayed := v_stands AND NOT v_last.grouped;
         IF o_replayed THEN
+            v_repeats := true;
             o_outcome := 'HELD';
             o_reservation_id := v_last.reservation_id;
             o_seats := v_last.seats;
@@ -370,13 +379,13 @@ BEGIN
             v_new_requests := v_new_requests + 1;
             v_new_seats := v_new_seats + o_seats;
             v_first_end := least(v_first_end, o_expires_at);
-            INSERT INTO ${flyway:defaultSchema}.reservation_attempt
+            INSERT INTO "${flyway:defaultSchema}".reservation_attempt
                 (pool_key, request_id, owner, generation, seats, state, reserved_after,
                  reservation_id, expires_at, decided_at)
             VALUES (p_pool_key, p_request_ids[i], p_owners[i], coalesce(v_last.generation + 1, 0),
                     o_seats, 'HELD', v_reserved, o_reservation_id, o_expires_at, v_now);
             IF p_events THEN
-                INSERT INTO ${flyway:defaultSchema}.pool_event
+                INSERT INTO "${flyway:defaultSchema}".pool_event
                     (pool_key, number, kind, request_id, reservation_id, seats, expires_at, occurred_at)
                 VALUES (p_pool_key, v_events + v_new_requests, 'HELD', p_request_ids[i],
                         o_reservation_id, o_seats, o_expires_at, v_now);
@@ -386,11 +395,14 @@ BEGIN
     END LOOP;
 
     IF v_new_requests > 0 THEN
-        UPDATE ${flyway:defaultSchema}.seat_pool p
+        UPDATE "${flyway:defaultSchema}".seat_pool p
            SET reserved = p.reserved + v_new_seats,
                next_expiry = least(p.next_expiry, v_first_end),
                events = p.events + CASE WHEN p_events THEN v_new_requests ELSE 0 END
          WHERE p.pool_key = p_pool_key;
+    ELSIF v_repeats THEN
+        PERFORM pg_logical_emit_message(true, 'seatfast', '')
+          WHERE current_setting('synchronous_standby_names') <> '';
     END IF;
 END
 $$;
@@ -406,7 +418,7 @@ $$;
 --   null            it can be done, under the pool's lock
 -- A hold past its time is EXPIRED for good only under the lock: without it (p_now is null) a
 -- confirmation of the last instant may still be committing.
-CREATE FUNCTION ${flyway:defaultSchema}.settlement_outcome(
+CREATE FUNCTION "${flyway:defaultSchema}".settlement_outcome(
     p_action text,
     p_state text,
     p_is_owner boolean,
@@ -431,7 +443,7 @@ $$;
 
 -- The end of a hold that is extended at p_now: a time to live from then, but never later than
 -- p_time_max after the hold was made, and never earlier than it was. Null if it is as late already.
-CREATE FUNCTION ${flyway:defaultSchema}.extended_end(
+CREATE FUNCTION "${flyway:defaultSchema}".extended_end(
     p_expires_at timestamptz,
     p_held_at timestamptz,
     p_now timestamptz,
@@ -450,7 +462,7 @@ $$;
 -- Confirms, cancels or extends holds, one by one in the order of the arrays. For each comes back its
 -- outcome (DONE, one of those above, or TOO_LONG for a hold that has as much time as it can get),
 -- with its seats and its end as they are then.
-CREATE FUNCTION ${flyway:defaultSchema}.settle(
+CREATE FUNCTION "${flyway:defaultSchema}".settle(
     p_pool_key text,
     p_action text,
     p_reservation_ids uuid[],
@@ -476,6 +488,7 @@ DECLARE
     v_now timestamptz;
     v_events bigint;
     v_changed integer := 0;
+    v_repeats boolean := false;
     v_freed integer := 0;
     v_confirmed_requests integer := 0;
     v_confirmed_seats integer := 0;
@@ -485,14 +498,14 @@ BEGIN
             SELECT a.request_id, a.owner, a.generation, a.state, a.seats, a.expires_at, a.decided_at,
                    a.grouped
               INTO v_hold
-              FROM ${flyway:defaultSchema}.reservation_attempt a
+              FROM "${flyway:defaultSchema}".reservation_attempt a
              WHERE a.pool_key = p_pool_key AND a.reservation_id = p_reservation_ids[i];
-            o_outcome := ${flyway:defaultSchema}.settlement_outcome(
+            o_outcome := "${flyway:defaultSchema}".settlement_outcome(
                 p_action, v_hold.state, v_hold.owner = p_owners[i], NOT v_hold.grouped,
                 v_hold.expires_at, v_now);
             EXIT WHEN o_outcome IS NOT NULL OR v_locked;
             SELECT l.o_events, l.o_now INTO v_events, v_now
-              FROM ${flyway:defaultSchema}.lock_pool(p_pool_key, NULL, p_wait, p_events) l;
+              FROM "${flyway:defaultSchema}".lock_pool(p_pool_key, NULL, p_wait, p_events) l;
             IF NOT FOUND THEN
                 o_outcome := 'LOCKED'; -- as in hold
                 RETURN NEXT;
@@ -502,9 +515,10 @@ BEGIN
         END LOOP;
         o_seats := v_hold.seats;
         o_expires_at := v_hold.expires_at;
+        v_repeats := v_repeats OR o_outcome = 'DONE';
 
         IF o_outcome IS NULL AND p_action = 'EXTEND' THEN
-            o_expires_at := ${flyway:defaultSchema}.extended_end(
+            o_expires_at := "${flyway:defaultSchema}".extended_end(
                 v_hold.expires_at, v_hold.decided_at, v_now, p_time_to_live, p_time_max);
             IF o_expires_at IS NULL THEN
                 o_outcome := 'TOO_LONG';
@@ -514,7 +528,7 @@ BEGIN
         IF o_outcome IS NULL THEN
             o_outcome := 'DONE';
             v_changed := v_changed + 1;
-            PERFORM ${flyway:defaultSchema}.change_hold(
+            PERFORM "${flyway:defaultSchema}".change_hold(
                 p_pool_key, p_action, v_hold.request_id, v_hold.owner, v_hold.generation,
                 o_expires_at, v_now,
                 CASE WHEN p_events THEN v_events + v_changed END);
@@ -533,19 +547,23 @@ BEGIN
     END LOOP;
 
     IF v_changed > 0 AND (p_action <> 'EXTEND' OR p_events) THEN
-        UPDATE ${flyway:defaultSchema}.seat_pool p
+        UPDATE "${flyway:defaultSchema}".seat_pool p
            SET reserved = p.reserved - v_freed,
                confirmed_seats = p.confirmed_seats + v_confirmed_seats,
                confirmed_requests = p.confirmed_requests + v_confirmed_requests,
                events = p.events + CASE WHEN p_events THEN v_changed ELSE 0 END
          WHERE p.pool_key = p_pool_key;
     END IF;
+    IF v_changed = 0 AND v_repeats THEN
+        PERFORM pg_logical_emit_message(true, 'seatfast', '')
+          WHERE current_setting('synchronous_standby_names') <> '';
+    END IF;
 END
 $$;
 
 -- Writes one change of a hold, and its event if p_event is not null. The caller has locked the pool
 -- and keeps its counters.
-CREATE FUNCTION ${flyway:defaultSchema}.change_hold(
+CREATE FUNCTION "${flyway:defaultSchema}".change_hold(
     p_pool_key text,
     p_action text,
     p_request_id text,
@@ -559,7 +577,7 @@ LANGUAGE plpgsql
 VOLATILE
 AS $$
 BEGIN
-    UPDATE ${flyway:defaultSchema}.reservation_attempt a
+    UPDATE "${flyway:defaultSchema}".reservation_attempt a
        SET state = CASE WHEN p_action = 'CONFIRM' THEN 'CONFIRMED'
                         WHEN p_action = 'CANCEL' THEN 'CANCELLED'
                         ELSE 'HELD' END,
@@ -568,12 +586,12 @@ BEGIN
      WHERE a.pool_key = p_pool_key AND a.request_id = p_request_id AND a.owner = p_owner
        AND a.generation = p_generation;
     IF p_event IS NOT NULL THEN
-        INSERT INTO ${flyway:defaultSchema}.pool_event
+        INSERT INTO "${flyway:defaultSchema}".pool_event
             (pool_key, number, kind, request_id, reservation_id, seats, expires_at, occurred_at)
         SELECT a.pool_key, p_event,
                CASE WHEN p_action = 'EXTEND' THEN 'EXTENDED' ELSE a.state END,
                a.request_id, a.reservation_id, a.seats, a.expires_at, p_now
-          FROM ${flyway:defaultSchema}.reservation_attempt a
+          FROM "${flyway:defaultSchema}".reservation_attempt a
          WHERE a.pool_key = p_pool_key AND a.request_id = p_request_id AND a.owner = p_owner
            AND a.generation = p_generation;
     END IF;
@@ -582,7 +600,7 @@ $$;
 
 -- Ends up to p_limit holds of a pool whose time has passed. Returns the seats that came free, or
 -- null if p_wait is false and another transaction has the pool.
-CREATE FUNCTION ${flyway:defaultSchema}.tidy_pool(
+CREATE FUNCTION "${flyway:defaultSchema}".tidy_pool(
     p_pool_key text,
     p_limit integer,
     p_events boolean,
@@ -596,21 +614,21 @@ SET enable_seqscan = off
 AS $$
 BEGIN
     IF p_wait THEN
-        PERFORM FROM ${flyway:defaultSchema}.seat_pool p WHERE p.pool_key = p_pool_key FOR UPDATE;
+        PERFORM FROM "${flyway:defaultSchema}".seat_pool p WHERE p.pool_key = p_pool_key FOR UPDATE;
     ELSE
-        PERFORM FROM ${flyway:defaultSchema}.seat_pool p WHERE p.pool_key = p_pool_key FOR UPDATE SKIP LOCKED;
+        PERFORM FROM "${flyway:defaultSchema}".seat_pool p WHERE p.pool_key = p_pool_key FOR UPDATE SKIP LOCKED;
     END IF;
     IF NOT FOUND THEN
         RETURN NULL;
     END IF;
-    RETURN ${flyway:defaultSchema}.expire_holds(p_pool_key, clock_timestamp(), p_limit, p_events);
+    RETURN "${flyway:defaultSchema}".expire_holds(p_pool_key, clock_timestamp(), p_limit, p_events);
 END
 $$;
 
 -- Sets a pool's capacity, and makes the pool if it does not exist. Decisions that were made stay as
 -- they are. o_changed is false, with nothing changed, if more seats are taken than p_capacity.
 -- o_before is the capacity until then, or null if the pool did not exist.
-CREATE FUNCTION ${flyway:defaultSchema}.set_capacity(
+CREATE FUNCTION "${flyway:defaultSchema}".set_capacity(
     p_pool_key text,
     p_capacity integer,
     p_events boolean,
@@ -630,25 +648,25 @@ DECLARE
     v_raw integer;
     v_used boolean;
 BEGIN
-    v_used := EXISTS (SELECT FROM ${flyway:defaultSchema}.seat_pool p WHERE p.pool_key = p_pool_key);
+    v_used := EXISTS (SELECT FROM "${flyway:defaultSchema}".seat_pool p WHERE p.pool_key = p_pool_key);
     SELECT CASE WHEN v_used THEN l.o_capacity END, l.o_reserved, l.o_events, l.o_now
       INTO o_before, v_reserved, v_events, v_now
-      FROM ${flyway:defaultSchema}.lock_pool(p_pool_key, p_capacity, true, p_events) l;
+      FROM "${flyway:defaultSchema}".lock_pool(p_pool_key, p_capacity, true, p_events) l;
     IF v_reserved > p_capacity THEN
         o_changed := false;
         RETURN;
     END IF;
     LOOP -- marks what lock_pool left, until the counter itself is low enough
         SELECT p.reserved, p.events INTO v_raw, v_events
-          FROM ${flyway:defaultSchema}.seat_pool p WHERE p.pool_key = p_pool_key;
+          FROM "${flyway:defaultSchema}".seat_pool p WHERE p.pool_key = p_pool_key;
         EXIT WHEN v_raw <= p_capacity;
-        PERFORM ${flyway:defaultSchema}.expire_holds(p_pool_key, v_now, 2000, p_events);
+        PERFORM "${flyway:defaultSchema}".expire_holds(p_pool_key, v_now, 2000, p_events);
     END LOOP;
-    UPDATE ${flyway:defaultSchema}.seat_pool p
+    UPDATE "${flyway:defaultSchema}".seat_pool p
        SET capacity = p_capacity, events = p.events + CASE WHEN p_events THEN 1 ELSE 0 END
      WHERE p.pool_key = p_pool_key;
     IF p_events THEN
-        INSERT INTO ${flyway:defaultSchema}.pool_event (pool_key, number, kind, request_id, seats, occurred_at)
+        INSERT INTO "${flyway:defaultSchema}".pool_event (pool_key, number, kind, request_id, seats, occurred_at)
         VALUES (p_pool_key, v_events + 1, 'CAPACITY_CHANGED', '', p_capacity, v_now);
     END IF;
     o_changed := true;
@@ -660,7 +678,7 @@ $$;
 --   HELD      all are held, now or (o_replayed) since the same slots were asked for under this id
 --   REFUSED   one of them is taken, or the id stands for something else
 -- The locks are taken in the order of the keys, all of them before anything is written.
-CREATE FUNCTION ${flyway:defaultSchema}.hold_group(
+CREATE FUNCTION "${flyway:defaultSchema}".hold_group(
     p_pool_keys text[],
     p_request_id text,
     p_owner text,
@@ -697,7 +715,7 @@ BEGIN
         v_events := '{}';
         FOREACH v_key IN ARRAY p_pool_keys LOOP
             SELECT a.generation, a.state, a.reservation_id, a.expires_at, a.grouped INTO v_last
-              FROM ${flyway:defaultSchema}.reservation_attempt a
+              FROM "${flyway:defaultSchema}".reservation_attempt a
              WHERE a.pool_key = v_key AND a.request_id = p_request_id AND a.owner = p_owner
              ORDER BY a.generation DESC
              LIMIT 1;
@@ -712,11 +730,11 @@ BEGIN
                 CONTINUE;
             END IF;
             SELECT p.reserved < p.capacity AS free, p.next_expiry <= v_now AS due, p.events INTO v_pool
-              FROM ${flyway:defaultSchema}.seat_pool p WHERE p.pool_key = v_key;
+              FROM "${flyway:defaultSchema}".seat_pool p WHERE p.pool_key = v_key;
             IF v_locked AND v_pool.due THEN -- its time passed while the other locks were taken
-                PERFORM ${flyway:defaultSchema}.expire_holds(v_key, v_now, 2000, p_events);
+                PERFORM "${flyway:defaultSchema}".expire_holds(v_key, v_now, 2000, p_events);
                 SELECT p.reserved < p.capacity AS free, false AS due, p.events INTO v_pool
-                  FROM ${flyway:defaultSchema}.seat_pool p WHERE p.pool_key = v_key;
+                  FROM "${flyway:defaultSchema}".seat_pool p WHERE p.pool_key = v_key;
             END IF;
             IF NOT v_pool.free AND v_pool.due IS NOT TRUE THEN
                 o_reservation_id := NULL;
@@ -726,11 +744,13 @@ BEGIN
             v_events := v_events || v_pool.events;
         END LOOP;
         IF v_standing > 0 THEN
-            PERFORM FROM ${flyway:defaultSchema}.hold_group g
+            PERFORM FROM "${flyway:defaultSchema}".hold_group g
               WHERE g.group_id = o_reservation_id AND g.pool_keys = p_pool_keys;
             IF FOUND THEN
                 o_outcome := 'HELD';
                 o_replayed := true;
+                PERFORM pg_logical_emit_message(true, 'seatfast', '')
+                  WHERE current_setting('synchronous_standby_names') <> '';
             ELSE
                 o_reservation_id := NULL;
             END IF;
@@ -741,7 +761,7 @@ BEGIN
             IF clock_timestamp() > v_began + interval '2 s' THEN
                 RAISE EXCEPTION 'The slots of a group were not locked in time' USING ERRCODE = 'lock_not_available';
             END IF;
-            PERFORM ${flyway:defaultSchema}.lock_pool(v_key, 1, true, p_events);
+            PERFORM "${flyway:defaultSchema}".lock_pool(v_key, 1, true, p_events);
         END LOOP;
         v_locked := true;
         v_now := clock_timestamp();
@@ -750,21 +770,21 @@ BEGIN
     o_outcome := 'HELD';
     o_reservation_id := p_reservation_id;
     o_expires_at := date_trunc('milliseconds', v_now + p_time_to_live);
-    INSERT INTO ${flyway:defaultSchema}.hold_group (group_id, pool_keys)
+    INSERT INTO "${flyway:defaultSchema}".hold_group (group_id, pool_keys)
     VALUES (p_reservation_id, p_pool_keys);
     FOR i IN 1 .. cardinality(p_pool_keys) LOOP
-        INSERT INTO ${flyway:defaultSchema}.reservation_attempt
+        INSERT INTO "${flyway:defaultSchema}".reservation_attempt
             (pool_key, request_id, owner, generation, seats, state, reserved_after,
              reservation_id, expires_at, grouped, decided_at)
         VALUES (p_pool_keys[i], p_request_id, p_owner, v_generations[i], 1, 'HELD', 1,
                 p_reservation_id, o_expires_at, true, v_now);
-        UPDATE ${flyway:defaultSchema}.seat_pool p
+        UPDATE "${flyway:defaultSchema}".seat_pool p
            SET reserved = p.reserved + 1,
                next_expiry = least(p.next_expiry, o_expires_at),
                events = p.events + CASE WHEN p_events THEN 1 ELSE 0 END
          WHERE p.pool_key = p_pool_keys[i];
         IF p_events THEN
-            INSERT INTO ${flyway:defaultSchema}.pool_event
+            INSERT INTO "${flyway:defaultSchema}".pool_event
                 (pool_key, number, kind, request_id, reservation_id, seats, expires_at, occurred_at)
             VALUES (p_pool_keys[i], v_events[i] + 1, 'HELD', p_request_id, p_reservation_id, 1,
                     o_expires_at, v_now);
@@ -776,7 +796,7 @@ $$;
 -- Confirms, cancels or extends all slots of a group or none. p_tenant_prefix is what the keys of the
 -- caller's tenant begin with. The outcomes are those of settle; all slots have the same end before
 -- and after.
-CREATE FUNCTION ${flyway:defaultSchema}.settle_group(
+CREATE FUNCTION "${flyway:defaultSchema}".settle_group(
     p_group_id uuid,
     p_tenant_prefix text,
     p_action text,
@@ -803,7 +823,7 @@ DECLARE
     v_event bigint;
 BEGIN
     SELECT g.pool_keys INTO v_keys
-      FROM ${flyway:defaultSchema}.hold_group g
+      FROM "${flyway:defaultSchema}".hold_group g
      WHERE g.group_id = p_group_id AND starts_with(g.pool_keys[1], p_tenant_prefix);
     IF NOT FOUND THEN
         o_outcome := 'NOT_FOUND';
@@ -813,22 +833,22 @@ BEGIN
     LOOP -- twice at most: once reading, once under the locks
         -- The slots of a group are in the same state, so the first one stands for all.
         SELECT a.state, a.owner, a.request_id, a.expires_at, a.decided_at INTO v_hold
-          FROM ${flyway:defaultSchema}.reservation_attempt a
+          FROM "${flyway:defaultSchema}".reservation_attempt a
          WHERE a.pool_key = v_keys[1] AND a.reservation_id = p_group_id;
         o_expires_at := v_hold.expires_at;
-        o_outcome := ${flyway:defaultSchema}.settlement_outcome(
+        o_outcome := "${flyway:defaultSchema}".settlement_outcome(
             p_action, v_hold.state, v_hold.owner = p_owner, true, v_hold.expires_at, v_now);
         EXIT WHEN o_outcome IS NOT NULL OR v_now IS NOT NULL;
         FOREACH v_key IN ARRAY v_keys LOOP
             IF clock_timestamp() > v_began + interval '2 s' THEN
                 RAISE EXCEPTION 'The slots of a group were not locked in time' USING ERRCODE = 'lock_not_available';
             END IF;
-            PERFORM ${flyway:defaultSchema}.lock_pool(v_key, NULL, true, p_events);
+            PERFORM "${flyway:defaultSchema}".lock_pool(v_key, NULL, true, p_events);
         END LOOP;
         v_now := clock_timestamp();
     END LOOP;
     IF o_outcome IS NULL AND p_action = 'EXTEND' THEN
-        o_expires_at := ${flyway:defaultSchema}.extended_end(
+        o_expires_at := "${flyway:defaultSchema}".extended_end(
             v_hold.expires_at, v_hold.decided_at, v_now, p_time_to_live, p_time_max);
         IF o_expires_at IS NULL THEN
             o_outcome := 'TOO_LONG';
@@ -836,12 +856,16 @@ BEGIN
         END IF;
     END IF;
     IF o_outcome IS NOT NULL THEN
+        IF o_outcome = 'DONE' THEN
+            PERFORM pg_logical_emit_message(true, 'seatfast', '')
+              WHERE current_setting('synchronous_standby_names') <> '';
+        END IF;
         RETURN;
     END IF;
 
     o_outcome := 'DONE';
     FOREACH v_key IN ARRAY v_keys LOOP
-        UPDATE ${flyway:defaultSchema}.seat_pool p
+        UPDATE "${flyway:defaultSchema}".seat_pool p
            SET reserved = p.reserved - CASE WHEN p_action = 'CANCEL' THEN 1 ELSE 0 END,
                confirmed_seats = p.confirmed_seats + CASE
                    WHEN p_action = 'CONFIRM' THEN 1
@@ -854,10 +878,10 @@ BEGIN
                events = p.events + CASE WHEN p_events THEN 1 ELSE 0 END
          WHERE p.pool_key = v_key
         RETURNING p.events INTO v_event;
-        PERFORM ${flyway:defaultSchema}.change_hold(
+        PERFORM "${flyway:defaultSchema}".change_hold(
             v_key, p_action, a.request_id, a.owner, a.generation, o_expires_at, v_now,
             CASE WHEN p_events THEN v_event END)
-          FROM ${flyway:defaultSchema}.reservation_attempt a
+          FROM "${flyway:defaultSchema}".reservation_attempt a
          WHERE a.pool_key = v_key AND a.reservation_id = p_group_id;
     END LOOP;
 END
@@ -865,7 +889,7 @@ $$;
 
 -- Gives the next positions to events that have none yet, at most p_limit of them, a pool's events in
 -- their order. Returns the last position that was given so far, and whether all have one now.
-CREATE FUNCTION ${flyway:defaultSchema}.position_events(
+CREATE FUNCTION "${flyway:defaultSchema}".position_events(
     p_limit integer,
     OUT o_last bigint,
     OUT o_all boolean
@@ -881,19 +905,19 @@ DECLARE
 BEGIN
     -- One reader at a time. The next statement sees all that was committed before it had the lock.
     SELECT h.last INTO o_last
-      FROM ${flyway:defaultSchema}.event_position h WHERE h.stream = 'pools' FOR UPDATE;
-    UPDATE ${flyway:defaultSchema}.pool_event e
+      FROM "${flyway:defaultSchema}".event_position h WHERE h.stream = 'pools' FOR UPDATE;
+    UPDATE "${flyway:defaultSchema}".pool_event e
        SET position = o_last + w.ordinal
       FROM (SELECT n.pool_key, n.number, row_number() OVER (ORDER BY n.pool_key, n.number) AS ordinal
               FROM (SELECT u.pool_key, u.number
-                      FROM ${flyway:defaultSchema}.pool_event u
+                      FROM "${flyway:defaultSchema}".pool_event u
                      WHERE u.position IS NULL
                      ORDER BY u.pool_key, u.number
                      LIMIT p_limit) n) w
      WHERE e.pool_key = w.pool_key AND e.number = w.number;
     GET DIAGNOSTICS v_placed = ROW_COUNT;
     IF v_placed > 0 THEN
-        UPDATE ${flyway:defaultSchema}.event_position h
+        UPDATE "${flyway:defaultSchema}".event_position h
            SET last = h.last + v_placed WHERE h.stream = 'pools';
     END IF;
     o_last := o_last + v_placed;

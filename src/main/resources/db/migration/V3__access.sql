@@ -1,6 +1,6 @@
 -- Credentials of programs. A token's text is shown once, when it is made; only its hash is kept. It
 -- has 190 random bits, so a plain SHA-256 cannot be turned back by trying, and costs a request little.
-CREATE TABLE ${flyway:defaultSchema}.api_token (
+CREATE TABLE "${flyway:defaultSchema}".api_token (
     token_id   varchar(16)  COLLATE "C" NOT NULL, -- the part of the text that is no secret
     hash       bytea        NOT NULL,
     -- Whose workshops and slots it opens. Null: the workshops that belong to no tenant.
@@ -20,7 +20,7 @@ CREATE TABLE ${flyway:defaultSchema}.api_token (
 );
 
 -- Who changed what as an operator, written in the transaction of the change. Nothing updates it.
-CREATE TABLE ${flyway:defaultSchema}.audit_entry (
+CREATE TABLE "${flyway:defaultSchema}".audit_entry (
     occurred_at timestamptz  NOT NULL,
     entry_id    uuid         NOT NULL,
     -- A token's id or a user, never a token.

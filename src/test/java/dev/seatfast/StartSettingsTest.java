@@ -92,7 +92,8 @@ class StartSettingsTest {
             IllegalArgumentException.class,
             () -> start(List.of(arguments.split(" ")), URL, A_DATABASE));
     assertTrue(
-        refusal.getMessage().contains("'migrate', 'delete' and 'tokens'"), refusal.getMessage());
+        refusal.getMessage().contains("the only arguments are 'migrate', 'delete'"),
+        refusal.getMessage());
   }
 
   @Test

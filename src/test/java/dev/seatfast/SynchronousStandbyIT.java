@@ -21,7 +21,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -45,6 +44,8 @@ class SynchronousStandbyIT {
 
   private final String workshop = Client.freshWorkshop();
   private final Client client = service.client();
+  private String hold;
+  private String group;
 
   /** A request whose transaction writes. */
   private enum Write {
@@ -62,6 +63,11 @@ class SynchronousStandbyIT {
         "{\"tenantId\":\"{workshop}\",\"userId\":\"anna\",\"idempotencyKey\":\"key\",\"slots\":["
             + "{\"resourceId\":\"a\",\"slotStartIso\":\"2030-01-01T10:00:00Z\"},"
             + "{\"resourceId\":\"b\",\"slotStartIso\":\"2030-01-01T10:00:00Z\"}]}"),
+    CONFIRMATION("POST", "/api/workshops/{workshop}/holds/{hold}/confirm", "{\"userId\":\"anna\"}"),
+    GROUP_CONFIRMATION(
+        "POST",
+        "/api/slots/groups/{group}/confirm",
+        "{\"tenantId\":\"{workshop}-held\",\"userId\":\"anna\"}"),
     CAPACITY("PUT", "/api/workshops/{workshop}/capacity", "{\"capacity\":9}"),
     SWEEP("POST", "/internal/sweep", ""),
     EVENTS("GET", "/internal/events", "");
@@ -86,8 +92,6 @@ class SynchronousStandbyIT {
             owner.settings(
                 "SEATFAST_STATEMENT_TIME_MAX",
                 "2S",
-                "SEATFAST_HOLD_TIME_TO_LIVE",
-                "PT0.001S",
                 "SEATFAST_EVENTS_ENABLED",
                 "true",
                 "SEATFAST_INTERNAL_TOKEN",
@@ -105,13 +109,16 @@ class SynchronousStandbyIT {
     assertEquals(
         200,
         client.send("PUT", "/api/workshops/no-seats/capacity", "{\"capacity\":0}", TOKEN).status());
-    assertEquals( // something to sweep, and an event without a position
-        200,
-        client
-            .post(
-                "/api/workshops/" + workshop + "-ended/holds",
-                "{\"requestId\":\"ended\",\"seats\":1,\"userId\":\"anna\"}")
-            .status());
+    hold(workshop + "-ended"); // something to sweep, and an event without a position
+    owner.execute(
+        "UPDATE seatfast.reservation_attempt SET expires_at = decided_at + interval '1 ms'"
+            + " WHERE pool_key LIKE 'w:%-ended'",
+        "UPDATE seatfast.seat_pool SET next_expiry = now() WHERE pool_key LIKE 'w:%-ended'");
+    hold = hold(workshop);
+    group =
+        reservationId(
+            client.post(
+                Write.GROUP.path, Write.GROUP.body.replace("{workshop}", workshop + "-held")));
     waitForStandby("away");
   }
 
@@ -132,13 +139,17 @@ class SynchronousStandbyIT {
     assertUnknown(whileCancelling(() -> send(write)));
   }
 
-  @Test
-  void onceTheStandbyIsBackTheRetryFindsTheTruth() throws Exception {
-    assertUnknown(send(Write.RESERVATION));
+  /** The decision stands on the one server alone, where a retry can read it. */
+  @ParameterizedTest
+  @EnumSource(
+      names = {"RESERVATION", "REJECTION", "HOLD", "GROUP", "CONFIRMATION", "GROUP_CONFIRMATION"})
+  void aRetryIsToldTheDecisionOnceTheStandbyHasIt(Write write) throws Exception {
+    assertUnknown(whileCancelling(() -> send(write)));
+    assertUnknown(whileCancelling(() -> send(write)));
     waitForStandby("");
-    Answer retry = send(Write.RESERVATION);
-    assertEquals(201, retry.status());
-    assertTrue(retry.replayed());
+    assertEquals(
+        write == Write.REJECTION ? 409 : write == Write.RESERVATION ? 201 : 200,
+        send(write).status());
   }
 
   @ParameterizedTest
@@ -154,10 +165,24 @@ class SynchronousStandbyIT {
     assertEquals(0, done.awaitExit(), done::log);
   }
 
+  private String hold(String workshop) throws Exception {
+    String id = "{\"requestId\":\"before\",\"seats\":1,\"userId\":\"anna\"}";
+    return reservationId(client.post("/api/workshops/" + workshop + "/holds", id));
+  }
+
+  private static String reservationId(Answer answer) {
+    assertEquals(200, answer.status(), answer.response()::body);
+    return answer.json().get("reservationId").textValue();
+  }
+
   private Answer send(Write write) throws Exception {
     return client.send(
         write.method,
-        write.path.replace("{workshop}", workshop),
+        write
+            .path
+            .replace("{workshop}", workshop)
+            .replace("{hold}", hold)
+            .replace("{group}", group),
         write.body.replace("{workshop}", workshop),
         TOKEN);
   }
