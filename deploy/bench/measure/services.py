@@ -1,6 +1,7 @@
 """The services that are measured: how each is started, and what runs."""
 
 import json
+import os
 import subprocess
 import sys
 import urllib.error
@@ -130,10 +131,13 @@ def start(program, database, folder, count=1):
     return Service(program.name, instances)
 
 
-def as_older_versions_say(settings):
-    """Adds every setting under the name that it had before the project was renamed."""
+BASELINE_PREFIX = os.environ.get("BASELINE_SETTINGS", "SEATFAST")
+
+
+def as_older_versions_say(settings, prefix=BASELINE_PREFIX):
+    """Adds every setting under the prefix that an older version may have for its settings."""
     older = {
-        name.replace("SEATFAST_", "HOLDFAST_", 1): value
+        name.replace("SEATFAST_", f"{prefix}_", 1): value
         for name, value in settings.items()
         if "SEATFAST_" in name
     }

@@ -15,7 +15,8 @@ Measure Seatfast beside pgbench on the same PostgreSQL and beside the same decis
 
     deploy/bench/run                          everything on the JVM
     deploy/bench/run --native PATH            and the native executable
-    deploy/bench/run --baseline REVISION      and an older version in the same minutes
+    deploy/bench/run --baseline REVISION      and an older version in the same minutes;
+                                             BASELINE_SETTINGS is the prefix of its settings
     deploy/bench/run --only hot fleet --candidates native pgbench
     deploy/bench/run --smoke                  does it still work; no numbers to believe
 
