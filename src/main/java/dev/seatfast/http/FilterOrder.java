@@ -11,6 +11,8 @@ import io.vertx.ext.web.RoutingContext;
  * <p>After the last one comes Jakarta REST, with {@link BodyFilter}.
  */
 public enum FilterOrder {
+  /** Requests behind one whose answer ends the connection. */
+  LAST_ANSWER(Position.BEFORE_CORS),
   /** Names of workshops that are percent-encoded wrongly: their error has a code of its own. */
   WORKSHOP_NAME(Position.BEFORE_CORS),
   /** Targets that are no URI, which nothing after this has to expect. */

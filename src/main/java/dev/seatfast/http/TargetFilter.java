@@ -8,7 +8,10 @@ import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 
-/** Refuses targets that mean nothing, or not the same to everything that reads them. */
+/**
+ * Refuses targets that mean nothing, or not the same to everything that reads them, and drops what
+ * comes behind the last answer of a connection.
+ */
 @ApplicationScoped
 public class TargetFilter {
 
@@ -19,8 +22,15 @@ public class TargetFilter {
   private static final String OF_QUARKUS = "/q/";
 
   void register(@Observes Filters filters) {
+    FilterOrder.LAST_ANSWER.register(filters, TargetFilter::checkConnection);
     FilterOrder.TARGET.register(filters, TargetFilter::check);
     FilterOrder.LIBRARY_ROUTES.register(filters, TargetFilter::checkLibraryRoutes);
+  }
+
+  private static void checkConnection(RoutingContext context) {
+    if (!UnreadBody.isBehindTheLastAnswer(context.request())) {
+      context.next(); // otherwise the connection ends, as soon as its client has seen that answer
+    }
   }
 
   private static void check(RoutingContext context) {

@@ -1,9 +1,12 @@
 package dev.seatfast.http;
 
 import io.netty.handler.codec.http2.Http2Error;
+import io.netty.util.Attribute;
+import io.netty.util.AttributeKey;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
+import io.vertx.core.net.impl.ConnectionBase;
 import io.vertx.ext.web.RoutingContext;
 
 /** What becomes of a body that nobody is going to read, because the answer is known without it. */
@@ -13,6 +16,10 @@ final class UnreadBody {
 
   /** How long a client may take to notice the answer, while what it sends is dropped. */
   private static final int LINGER_MS = 1_000;
+
+  /** Set on a connection whose last answer is known. */
+  private static final AttributeKey<Boolean> ENDING =
+      AttributeKey.valueOf(UnreadBody.class, "ending");
 
   private UnreadBody() {}
 
@@ -29,9 +36,22 @@ final class UnreadBody {
       // Does nothing if the request has ended, as it does just now if it has no body.
       later(context, () -> context.response().reset(Http2Error.NO_ERROR.code()));
     } else if (hasBody(request)) {
+      ending(request).set(true);
       context.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
       later(context, request.connection()::close);
     }
+  }
+
+  /**
+   * Whether the connection ends with the answer to an earlier request. A request that came behind
+   * that one must not be processed (RFC 9112, section 9.6): its client would not see the answer.
+   */
+  static boolean isBehindTheLastAnswer(HttpServerRequest request) {
+    return request.version() != HttpVersion.HTTP_2 && Boolean.TRUE.equals(ending(request).get());
+  }
+
+  private static Attribute<Boolean> ending(HttpServerRequest request) {
+    return ((ConnectionBase) request.connection()).channel().attr(ENDING);
   }
 
   private static void later(RoutingContext context, Runnable end) {
