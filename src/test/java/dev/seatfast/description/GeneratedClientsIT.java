@@ -69,7 +69,7 @@ class GeneratedClientsIT {
   @Test
   void aClientInJavaReservesHoldsConfirmsAndFails() throws Exception {
     succeed(
-        CLIENTS.getParent(),
+        Path.of("").toAbsolutePath(),
         "./mvnw",
         "-B",
         "-ntp",

@@ -139,6 +139,15 @@ public final class ServiceProcess implements AutoCloseable {
     return url;
   }
 
+  /** The warnings and errors in the log, without the one that says that access is open. */
+  public List<String> complaints() {
+    return log()
+        .lines()
+        .filter(line -> line.matches(".*\"level\":\"(WARN|ERROR).*"))
+        .filter(line -> !line.contains("seatfast.access is open"))
+        .toList();
+  }
+
   public String log() {
     try {
       return Files.readString(log);
