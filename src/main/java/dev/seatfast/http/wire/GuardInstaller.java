@@ -11,6 +11,7 @@ import io.netty.handler.codec.http.HttpResponseEncoder;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import io.quarkus.runtime.annotations.RegisterForReflection;
 
 /**
  * Puts an {@link Http1Guard} into the pipeline of every connection that turns out to speak
@@ -22,6 +23,7 @@ import io.netty.handler.ssl.SslHandshakeCompletionEvent;
  * requests. In dev mode and in tests with {@code @QuarkusTest}, Netty is loaded apart from this
  * class and does not find it; the tests of the guard are those of the packaged service.
  */
+@RegisterForReflection // for the service loader in a native executable
 public final class GuardInstaller extends ChannelInitializerExtension {
 
   @Override
