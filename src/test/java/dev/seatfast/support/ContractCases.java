@@ -36,6 +36,9 @@ public final class ContractCases {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
+  /** A case that what stands before the service in these tests answers itself; none if unset. */
+  private static final String NOT_PASSED_ON = System.getProperty("contract.not-passed-on", "");
+
   private final Door door;
   private final String run;
   private final Duration timeToLive;
@@ -85,6 +88,9 @@ public final class ContractCases {
     ContractCases cases = new ContractCases(door, timeToLive);
     List<Executable> differences = new ArrayList<>();
     for (JsonNode recorded : read(file)) {
+      if (recorded.path("name").asText().equals(NOT_PASSED_ON)) {
+        continue;
+      }
       cases.pauseBefore(recorded);
       Executable check =
           recorded.has("parallel") ? cases.parallel(recorded) : cases.single(recorded);
