@@ -7,7 +7,8 @@ WITH taken AS (
      WHERE pool_key = 'w:' || :workshop AND reserved + 1 <= capacity
     RETURNING reserved
 )
-INSERT INTO seatfast.reservation_attempt (pool_key, request_id, seats, state)
+INSERT INTO seatfast.reservation_attempt (pool_key, request_id, seats, state, reserved_after)
 SELECT 'w:' || :workshop, 'p' || :client_id || '-' || :id, 1,
-       CASE WHEN EXISTS (SELECT FROM taken) THEN 'CONFIRMED' ELSE 'REJECTED' END
-RETURNING state, (SELECT reserved FROM taken);
+       CASE WHEN EXISTS (SELECT FROM taken) THEN 'CONFIRMED' ELSE 'REJECTED' END,
+       coalesce((SELECT reserved FROM taken), 0)
+RETURNING state, reserved_after;

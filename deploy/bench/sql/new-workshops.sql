@@ -6,6 +6,6 @@ WITH made AS (
     VALUES ('w:' || 'p' || :id, 4, 1, 1, 1)
     RETURNING pool_key, reserved
 )
-INSERT INTO seatfast.reservation_attempt (pool_key, request_id, seats, state)
-SELECT pool_key, 'first', 1, 'CONFIRMED' FROM made
-RETURNING state, (SELECT reserved FROM made);
+INSERT INTO seatfast.reservation_attempt (pool_key, request_id, seats, state, reserved_after)
+SELECT pool_key, 'first', 1, 'CONFIRMED', reserved FROM made
+RETURNING state, reserved_after;

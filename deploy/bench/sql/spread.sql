@@ -1,4 +1,4 @@
--- single-statement.sql on one of many workshops. The key is in two parts because pgbench would take
+-- hot.sql on one of many workshops. The key is in two parts because pgbench would take
 -- what follows a colon for a variable, even inside a literal.
 \set id random(1, 1000000000000000)
 \set number random(1, :universe)
@@ -8,7 +8,8 @@ WITH taken AS (
      WHERE pool_key = 'w:' || 'spread-' || :number AND reserved + 1 <= capacity
     RETURNING reserved
 )
-INSERT INTO seatfast.reservation_attempt (pool_key, request_id, seats, state)
+INSERT INTO seatfast.reservation_attempt (pool_key, request_id, seats, state, reserved_after)
 SELECT 'w:' || 'spread-' || :number, 'p' || :client_id || '-' || :id, 1,
-       CASE WHEN EXISTS (SELECT FROM taken) THEN 'CONFIRMED' ELSE 'REJECTED' END
-RETURNING state, (SELECT reserved FROM taken);
+       CASE WHEN EXISTS (SELECT FROM taken) THEN 'CONFIRMED' ELSE 'REJECTED' END,
+       coalesce((SELECT reserved FROM taken), 0)
+RETURNING state, reserved_after;
