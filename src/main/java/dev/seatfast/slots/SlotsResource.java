@@ -16,6 +16,7 @@ import dev.seatfast.http.JsonAnswers;
 import dev.seatfast.http.JsonBodies;
 import dev.seatfast.http.Pages;
 import dev.seatfast.http.Texts;
+import dev.seatfast.http.Times;
 import io.smallrye.common.annotation.NonBlocking;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.DefaultValue;
@@ -68,8 +69,8 @@ public class SlotsResource {
     Texts.check(tenantId, ApiError.INVALID_TENANT_ID);
     Texts.check(resourceId, ApiError.INVALID_RESOURCE_ID);
     Caller.of(context).requireTenant(tenantId);
-    Instant first = SlotKey.instant(from, ApiError.INVALID_RANGE);
-    Instant end = SlotKey.instant(to, ApiError.INVALID_RANGE);
+    Instant first = Times.instant(from, ApiError.INVALID_RANGE);
+    Instant end = Times.instant(to, ApiError.INVALID_RANGE);
     if (!first.isBefore(end)) {
       throw new ApiException(ApiError.INVALID_RANGE);
     }
