@@ -67,7 +67,7 @@ SELECT create_distributed_function(p.oid::regprocedure, distribution_arg_name :=
   FROM pg_proc p
  WHERE p.pronamespace = :'schema'::regnamespace
    AND p.proname IN ('reserve', 'hold', 'settle', 'lock_pool', 'expire_holds', 'change_hold', 'tidy_pool',
-                     'set_capacity');
+                     'set_capacity', 'set_opening');
 
 SELECT format('ALTER FUNCTION %s RESET plan_cache_mode', p.oid::regprocedure)
   FROM pg_proc p
@@ -75,6 +75,6 @@ SELECT format('ALTER FUNCTION %s RESET plan_cache_mode', p.oid::regprocedure)
    AND p.proconfig @> '{plan_cache_mode=force_generic_plan}'
 \gexec
 
--- These run where they are called: extended_end and settlement_outcome read no table, hold_group,
--- settle_group and position_events are about several pools. Flyway's table flyway_schema_history
--- stays an ordinary table of the coordinator: only a migration reads it.
+-- These run where they are called: extended_end, settlement_outcome and shut_reason read no table,
+-- hold_group, settle_group and position_events are about several pools. Flyway's table
+-- flyway_schema_history stays an ordinary table of the coordinator: only a migration reads it.

@@ -16,6 +16,10 @@ CREATE TABLE "${flyway:defaultSchema}".seat_pool (
     next_expiry        timestamptz,
     -- The number of the pool's latest event, if events are recorded.
     events             bigint      NOT NULL DEFAULT 0,
+    -- When seats may be taken: from opens_at on, before closes_at, and not while paused. Null: always.
+    opens_at           timestamptz,
+    closes_at          timestamptz,
+    paused             boolean     NOT NULL DEFAULT false,
 
     CONSTRAINT seat_pool_pk PRIMARY KEY (pool_key),
     CONSTRAINT seat_pool_never_oversold CHECK (

@@ -8,6 +8,7 @@
 --     A request that finds no room in a plain read is rejected by that read: its answer was true
 --     then, and what frees seats afterwards may as well have come later. It must find no hold past
 --     its time there: a confirmation of the last instant may still be committing.
+--     A request to a pool that is shut in a plain read is refused by that read, likewise.
 --   * A function waits for the lock for up to two seconds if p_wait says so. Otherwise it leaves a
 --     pool undecided that another transaction has locked: no row comes back, and nothing is changed.
 --     A transaction of several pools never waits, so that no pool delays another.
@@ -27,6 +28,24 @@
 -- Plans are made once per connection: for arrays of unknown length PostgreSQL would otherwise plan
 -- every call anew. A plan that was made while a table was small must not read all of a large one,
 -- hence no sequential scans. (A distributed engine may need these two settings to be reset.)
+
+-- Why nobody can take seats of a pool at p_now, or null if they can. A pool opens at p_opens_at and
+-- closes at p_closes_at, which is outside already. What is over for good comes first.
+CREATE FUNCTION "${flyway:defaultSchema}".shut_reason(
+    p_paused boolean,
+    p_opens_at timestamptz,
+    p_closes_at timestamptz,
+    p_now timestamptz
+) RETURNS text
+LANGUAGE sql
+IMMUTABLE
+AS $$
+    SELECT CASE
+        WHEN p_closes_at <= p_now THEN 'CLOSED'
+        WHEN p_opens_at > p_now THEN 'NOT_OPEN'
+        WHEN p_paused THEN 'PAUSED'
+    END
+$$;
 
 -- Ends holds of one pool whose time had passed at p_now, at most p_limit of them, and gives their
 -- seats back. The caller has locked the pool. Returns the seats that came free.
@@ -79,9 +98,10 @@ $$;
 
 -- Locks a pool, creates it first if it does not exist and p_default_capacity is not null, and ends
 -- the holds whose time has passed. Returns the row as it is then, with the time that counts from
--- now on. o_reserved leaves out every hold past its time, also those beyond the 2,000 that are
--- marked at once; 2,000 seats are as many as one batch can ask for. Returns no row if the pool does
--- not exist, or is locked by another transaction and p_wait is false.
+-- now on, and o_shut, the reason why no seats can be taken then, if there is one. o_reserved leaves
+-- out every hold past its time, also those beyond the 2,000 that are marked at once; 2,000 seats are
+-- as many as one batch can ask for. Returns no row if the pool does not exist, or is locked by another
+-- transaction and p_wait is false.
 CREATE FUNCTION "${flyway:defaultSchema}".lock_pool(
     p_pool_key text,
     p_default_capacity integer,
@@ -90,7 +110,10 @@ CREATE FUNCTION "${flyway:defaultSchema}".lock_pool(
     OUT o_capacity integer,
     OUT o_reserved integer,
     OUT o_events bigint,
-    OUT o_now timestamptz
+    OUT o_now timestamptz,
+    OUT o_shut text,
+    OUT o_opens_at timestamptz,
+    OUT o_closes_at timestamptz
 ) RETURNS SETOF record
 LANGUAGE plpgsql
 VOLATILE
@@ -98,16 +121,17 @@ ROWS 1
 AS $$
 DECLARE
     v_next_expiry timestamptz;
+    v_paused boolean := false; -- as a new pool is
 BEGIN
     LOOP -- twice at most: a pool that exists is never removed
         -- Both show the row as it is once it is locked, even if it changed while this waited.
         IF p_wait THEN
-            SELECT p.capacity, p.reserved, p.events, p.next_expiry
-              INTO o_capacity, o_reserved, o_events, v_next_expiry
+            SELECT p.capacity, p.reserved, p.events, p.next_expiry, p.paused, p.opens_at, p.closes_at
+              INTO o_capacity, o_reserved, o_events, v_next_expiry, v_paused, o_opens_at, o_closes_at
               FROM "${flyway:defaultSchema}".seat_pool p WHERE p.pool_key = p_pool_key FOR UPDATE;
         ELSE
-            SELECT p.capacity, p.reserved, p.events, p.next_expiry
-              INTO o_capacity, o_reserved, o_events, v_next_expiry
+            SELECT p.capacity, p.reserved, p.events, p.next_expiry, p.paused, p.opens_at, p.closes_at
+              INTO o_capacity, o_reserved, o_events, v_next_expiry, v_paused, o_opens_at, o_closes_at
               FROM "${flyway:defaultSchema}".seat_pool p WHERE p.pool_key = p_pool_key FOR UPDATE SKIP LOCKED;
         END IF;
         EXIT WHEN FOUND;
@@ -122,6 +146,7 @@ BEGIN
         END IF;
     END LOOP;
     o_now := clock_timestamp();
+    o_shut := "${flyway:defaultSchema}".shut_reason(v_paused, o_opens_at, o_closes_at, o_now);
     IF v_next_expiry <= o_now THEN
         PERFORM "${flyway:defaultSchema}".expire_holds(p_pool_key, o_now, 2000, p_events);
         SELECT p.reserved, p.events, p.next_expiry INTO o_reserved, o_events, v_next_expiry
@@ -140,6 +165,8 @@ $$;
 -- Decides direct reservations in the order of the arrays: replay check, guard, counters and attempts.
 -- Request ids must differ from each other. One row per request comes back, in the same order;
 -- o_reserved is the pool's count right after that decision, for a replay that of the first time.
+-- While the pool is shut, o_shut says why for each request that was not decided before. That is no
+-- decision: it leaves nothing behind, and the same request may succeed later.
 CREATE FUNCTION "${flyway:defaultSchema}".reserve(
     p_pool_key text,
     p_default_capacity integer,
@@ -154,7 +181,10 @@ CREATE FUNCTION "${flyway:defaultSchema}".reserve(
     o_seats integer,
     o_capacity integer,
     o_reserved integer,
-    o_replayed boolean
+    o_replayed boolean,
+    o_shut text,
+    o_opens_at timestamptz,
+    o_closes_at timestamptz
 )
 LANGUAGE plpgsql
 VOLATILE
@@ -169,7 +199,11 @@ DECLARE
     v_prior_reserved integer[];
     v_reserved integer;
     v_next_expiry timestamptz;
+    v_shut text;
+    v_opens_at timestamptz;
+    v_closes_at timestamptz;
     v_lock boolean := false;
+    v_again boolean := false;
     v_now timestamptz := clock_timestamp();
     v_events bigint;
     v_new_ids text[] := '{}';
@@ -201,9 +235,20 @@ BEGIN
                 LIMIT 1) AS f ON true;
     END IF;
 
-    SELECT p.capacity, p.reserved, p.next_expiry INTO o_capacity, v_reserved, v_next_expiry
+    SELECT p.capacity, p.reserved, p.next_expiry, p.opens_at, p.closes_at,
+           "${flyway:defaultSchema}".shut_reason(p.paused, p.opens_at, p.closes_at, v_now)
+      INTO o_capacity, v_reserved, v_next_expiry, v_opens_at, v_closes_at, v_shut
       FROM "${flyway:defaultSchema}".seat_pool p WHERE p.pool_key = p_pool_key;
-    IF NOT FOUND OR p_events OR v_next_expiry <= v_now THEN
+    IF v_shut IS NOT NULL THEN
+        -- A request may have been decided after its attempt was looked for, and before this.
+        v_again := EXISTS (
+            SELECT FROM unnest(p_request_ids, v_prior) AS r (request_id, seats),
+                   LATERAL (SELECT FROM "${flyway:defaultSchema}".reservation_attempt a
+                             WHERE a.pool_key = p_pool_key AND a.request_id = r.request_id
+                               AND a.owner = '' AND a.generation = 0
+                             LIMIT 1) f
+             WHERE r.seats IS NULL);
+    ELSIF NOT FOUND OR p_events OR v_next_expiry <= v_now THEN
         v_lock := v_prior IS NULL OR array_position(v_prior, NULL) IS NOT NULL;
     ELSE
         FOR i IN 1 .. v_count LOOP
@@ -212,12 +257,19 @@ BEGIN
         END LOOP;
     END IF;
     IF v_lock THEN
-        SELECT l.o_capacity, l.o_reserved, l.o_events, l.o_now
-          INTO o_capacity, v_reserved, v_events, v_now
+        SELECT l.o_capacity, l.o_reserved, l.o_events, l.o_now, l.o_shut
+          INTO o_capacity, v_reserved, v_events, v_now, v_shut
           FROM "${flyway:defaultSchema}".lock_pool(p_pool_key, p_default_capacity, p_wait, p_events) l;
         IF NOT FOUND THEN
             RETURN;
         END IF;
+        v_again := v_shut IS NOT NULL; -- since it was read
+    END IF;
+    IF v_again THEN
+        RETURN QUERY
+            SELECT r.* FROM "${flyway:defaultSchema}".reserve(
+                p_pool_key, p_default_capacity, p_stripe, p_request_ids, p_seats, p_events, p_wait) r;
+        RETURN;
     END IF;
 
     FOR i IN 1 .. v_count LOOP
@@ -227,6 +279,14 @@ BEGIN
             o_accepted := v_prior[i] > 0;
             o_seats := abs(v_prior[i]);
             o_reserved := v_prior_reserved[i];
+            o_shut := NULL;
+        ELSIF v_shut IS NOT NULL THEN
+            o_accepted := false;
+            o_seats := p_seats[i];
+            o_reserved := v_reserved;
+            o_shut := v_shut;
+            o_opens_at := v_opens_at;
+            o_closes_at := v_closes_at;
         ELSE
             o_seats := p_seats[i];
             o_accepted := v_lock AND v_reserved + o_seats <= o_capacity;
@@ -291,6 +351,7 @@ $$;
 --   HELD      the hold, new or standing (o_replayed) since an earlier request with the same id by
 --             the same owner; a confirmed one stands always
 --   REFUSED   there is no room, or the id stands for a hold of a group
+--   NOT_OPEN, CLOSED or PAUSED   the pool is shut, and no hold stands
 -- A refusal leaves nothing behind: the same request may succeed later. Under the id of a hold that
 -- ended without a confirmation a new one may be made; its row is the next generation.
 CREATE FUNCTION "${flyway:defaultSchema}".hold(
@@ -308,7 +369,9 @@ CREATE FUNCTION "${flyway:defaultSchema}".hold(
     o_reservation_id uuid,
     o_seats integer,
     o_expires_at timestamptz,
-    o_replayed boolean
+    o_replayed boolean,
+    o_opens_at timestamptz,
+    o_closes_at timestamptz
 )
 LANGUAGE plpgsql
 VOLATILE
@@ -321,6 +384,7 @@ DECLARE
     v_stands boolean;
     v_locked boolean := false;
     v_may_fit boolean;
+    v_shut text;
     v_now timestamptz := clock_timestamp();
     v_capacity integer;
     v_reserved integer;
@@ -331,7 +395,9 @@ DECLARE
     v_new_seats integer := 0;
     v_repeats boolean := false;
 BEGIN
-    SELECT p.capacity, p.reserved, p.next_expiry INTO v_capacity, v_reserved, v_next_expiry
+    SELECT p.capacity, p.reserved, p.next_expiry, p.opens_at, p.closes_at,
+           "${flyway:defaultSchema}".shut_reason(p.paused, p.opens_at, p.closes_at, v_now)
+      INTO v_capacity, v_reserved, v_next_expiry, o_opens_at, o_closes_at, v_shut
       FROM "${flyway:defaultSchema}".seat_pool p WHERE p.pool_key = p_pool_key;
     v_may_fit := NOT FOUND OR v_next_expiry <= v_now;
 
@@ -347,9 +413,11 @@ BEGIN
             v_stands := FOUND
                 AND (v_last.state = 'CONFIRMED' OR (v_last.state = 'HELD' AND v_last.expires_at > v_now));
             EXIT WHEN v_stands OR v_locked;
+            -- A hold past its time may just be confirmed.
+            EXIT WHEN v_shut IS NOT NULL AND v_last.state IS DISTINCT FROM 'HELD';
             EXIT WHEN NOT v_may_fit AND v_reserved + p_seats[i] > v_capacity;
-            SELECT l.o_capacity, l.o_reserved, l.o_events, l.o_now
-              INTO v_capacity, v_reserved, v_events, v_now
+            SELECT l.o_capacity, l.o_reserved, l.o_events, l.o_now, l.o_shut, l.o_opens_at, l.o_closes_at
+              INTO v_capacity, v_reserved, v_events, v_now, v_shut, o_opens_at, o_closes_at
               FROM "${flyway:defaultSchema}".lock_pool(p_pool_key, p_default_capacity, p_wait, p_events) l;
             IF NOT FOUND THEN
                 -- The rows so far only read; the caller takes one that is locked for all of them.
@@ -371,6 +439,8 @@ BEGIN
             o_reservation_id := v_last.reservation_id;
             o_seats := v_last.seats;
             o_expires_at := v_last.expires_at;
+        ELSIF NOT v_stands AND v_shut IS NOT NULL THEN
+            o_outcome := v_shut;
         ELSIF NOT v_stands AND v_locked AND v_reserved + o_seats <= v_capacity THEN
             o_outcome := 'HELD';
             o_reservation_id := p_reservation_ids[i];

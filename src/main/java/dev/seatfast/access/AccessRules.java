@@ -58,8 +58,9 @@ final class AccessRules {
           shown(TENANT + "/reservations", Scope.RESERVE, Reach.NAMED_TENANT),
           shown(TENANT + "/status", Scope.READ, Reach.NAMED_TENANT),
           shown(TENANT + HOLDS, Scope.HOLD, Reach.NAMED_TENANT),
-          hidden("/api/workshops/[^/]*/(capacity|attempts)", Scope.OPERATE, Reach.NO_TENANT),
-          hidden(TENANT + "/(capacity|attempts)", Scope.OPERATE, Reach.NAMED_TENANT),
+          hidden(
+              "/api/workshops/[^/]*/(capacity|opening|attempts)", Scope.OPERATE, Reach.NO_TENANT),
+          hidden(TENANT + "/(capacity|opening|attempts)", Scope.OPERATE, Reach.NAMED_TENANT),
           hidden("/internal/events", Scope.EVENTS, Reach.EVERY_TENANT),
           hidden("/internal/tokens(/.*)?", Scope.TOKENS, Reach.NAMED_TENANT),
           hidden("/internal(/.*)?", Scope.OPERATE, Reach.EVERY_TENANT));

@@ -17,6 +17,7 @@ public class Audit {
   /** Actions of operators that leave an entry. */
   public enum Action {
     CAPACITY_SET,
+    OPENING_SET,
     SWEPT,
     TOKEN_CREATED,
     TOKEN_REVOKED

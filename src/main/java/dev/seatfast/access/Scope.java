@@ -12,7 +12,10 @@ public enum Scope {
   HOLD,
   /** Read seats, slots and holds. */
   READ,
-  /** Set capacities, list attempts, sweep, check invariants, and read the audit and the metrics. */
+  /**
+   * Set capacities and openings, list attempts, sweep, check invariants, and read the audit and the
+   * metrics.
+   */
   OPERATE,
   /** Follow the events. */
   EVENTS,

@@ -11,6 +11,7 @@ import org.eclipse.microprofile.openapi.models.OpenAPI;
 import org.eclipse.microprofile.openapi.models.Operation;
 import org.eclipse.microprofile.openapi.models.headers.Header;
 import org.eclipse.microprofile.openapi.models.media.Content;
+import org.eclipse.microprofile.openapi.models.media.MediaType;
 import org.eclipse.microprofile.openapi.models.media.Schema;
 import org.eclipse.microprofile.openapi.models.media.Schema.SchemaType;
 import org.eclipse.microprofile.openapi.models.responses.APIResponse;
@@ -31,6 +32,7 @@ final class ErrorAnswers {
   /** The one operation that goes on when the namespace is deleted. */
   private static final String HEALTH = "readHealth";
 
+  private static final String NOT_RESERVED = "NotReserved";
   private static final String REPLAYED = "Idempotency-Replayed";
   private static final String MISMATCH = "Idempotency-Mismatch";
 
@@ -53,7 +55,7 @@ final class ErrorAnswers {
                 .content(json(ref("Refusal"))));
     Operations.of(description)
         .filter(operation -> !operation.getOperationId().equals(HEALTH))
-        .forEach(ErrorAnswers::addTo);
+        .forEach(operation -> addTo(description, operation));
     removeUnused(description);
   }
 
@@ -70,8 +72,12 @@ final class ErrorAnswers {
         .forEach(description.getComponents()::removeResponse);
   }
 
-  private static void addTo(Operation operation) {
+  private static void addTo(OpenAPI description, Operation operation) {
     APIResponses answers = operation.getResponses();
+    APIResponse conflict = answers.getAPIResponse("409");
+    if (conflict != null && conflict.getRef() == null) {
+      orError(description, conflict);
+    }
     // Whatever may answer that a request differs from the first one with its id may replay it.
     if (answers.hasAPIResponse("422")) {
       for (String decided : Set.of("200", "201", "409")) {
@@ -84,6 +90,22 @@ final class ErrorAnswers {
     if (operation.getRequestBody() != null) {
       OF_BODIES.forEach(status -> addTo(answers, status));
     }
+  }
+
+  /** A rejection shares its status with errors, such as that booking is not open. */
+  private static void orError(OpenAPI description, APIResponse rejection) {
+    MediaType json = rejection.getContent().getMediaType(ApiError.JSON);
+    if (!description.getComponents().getSchemas().containsKey(NOT_RESERVED)) {
+      description
+          .getComponents()
+          .addSchema(
+              NOT_RESERVED,
+              OASFactory.createSchema().oneOf(List.of(json.getSchema(), ref("Error"))));
+    }
+    json.setSchema(ref(NOT_RESERVED));
+    rejection
+        .getContent()
+        .addMediaType(ApiError.PROBLEM_JSON, OASFactory.createMediaType().schema(ref("Problem")));
   }
 
   private static void addTo(APIResponses answers, int status) {
@@ -139,21 +161,35 @@ final class ErrorAnswers {
     description
         .getComponents()
         .addSchema("ErrorCode", code)
-        .addSchema("Error", object().addProperty("error", ref("ErrorCode")).addRequired("error"))
+        .addSchema(
+            "Error",
+            withOpening(object().addProperty("error", ref("ErrorCode"))).addRequired("error"))
         .addSchema(
             "Problem",
-            object()
-                .description("A problem of RFC 9457, for a client that accepts its media type")
-                .addProperty("type", string())
-                .addProperty("title", string())
-                .addProperty("status", integer())
-                .addProperty("code", ref("ErrorCode"))
+            withOpening(
+                    object()
+                        .description(
+                            "A problem of RFC 9457, for a client that accepts its media type")
+                        .addProperty("type", string())
+                        .addProperty("title", string())
+                        .addProperty("status", integer())
+                        .addProperty("code", ref("ErrorCode")))
                 .required(List.of("type", "title", "status", "code")))
         .addSchema(
             "Deleted",
             object()
                 .addProperty("status", string().addEnumeration(ApiError.CLEANUP.code()))
                 .addRequired("status"));
+  }
+
+  private static Schema withOpening(Schema error) {
+    return error
+        .addProperty("opensAt", time("From when on seats can be taken, if booking is not open"))
+        .addProperty("closesAt", time("Until when seats can be taken, if booking is not open"));
+  }
+
+  private static Schema time(String description) {
+    return string().format("date-time").description(description);
   }
 
   private static void addHeaders(OpenAPI description) {

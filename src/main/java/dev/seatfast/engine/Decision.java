@@ -11,9 +11,10 @@ package dev.seatfast.engine;
  * @param replayed whether the request had been decided before
  */
 public record Decision(
-    String requestId, int seats, Outcome outcome, int capacity, int reserved, boolean replayed) {
+    String requestId, int seats, Outcome outcome, int capacity, int reserved, boolean replayed)
+    implements SeatAnswer {
 
-  /** What the same request gets that comes again. */
+  @Override
   public Decision replay() {
     return replayed ? this : new Decision(requestId, seats, outcome, capacity, reserved, true);
   }

@@ -36,7 +36,11 @@ class DecisionMetrics {
                 .record(System.nanoTime() - start, TimeUnit.NANOSECONDS));
   }
 
-  static String outcome(Decision decision) {
+  static String outcome(SeatAnswer answer) {
+    if (answer instanceof Shut shut) {
+      return outcome(shut);
+    }
+    Decision decision = (Decision) answer;
     return decision.replayed()
         ? "replayed"
         : switch (decision.outcome()) {
@@ -49,7 +53,11 @@ class DecisionMetrics {
     if (answer instanceof HoldAnswer.Held held) {
       return held.replayed() ? "replayed" : "held";
     }
-    return "refused";
+    return answer instanceof Shut shut ? outcome(shut) : "refused";
+  }
+
+  private static String outcome(Shut shut) {
+    return shut.reason().name().toLowerCase(Locale.ROOT);
   }
 
   static String outcome(Settlement.Action action, Settlement settlement) {

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.UUID;
 
 /** What a {@link HoldRequest} gets. */
-public sealed interface HoldAnswer {
+public sealed interface HoldAnswer permits HoldAnswer.Held, HoldAnswer.Refused, Shut {
 
   /** What the same request gets that comes again. */
   default HoldAnswer replay() {
@@ -24,6 +24,6 @@ public sealed interface HoldAnswer {
   record Held(UUID reservationId, int seats, Instant expiresAt, boolean replayed)
       implements HoldAnswer {}
 
-  /** Nothing is held, and nothing remembers the request. */
+  /** There is no room. Nothing is held, and nothing remembers the request. */
   record Refused() implements HoldAnswer {}
 }

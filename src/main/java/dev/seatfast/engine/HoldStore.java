@@ -49,7 +49,8 @@ class HoldStore {
     return PoolBatches.outcome(
         database.list(
             """
-            SELECT o_outcome, o_reservation_id, o_seats, o_expires_at, o_replayed
+            SELECT o_outcome, o_reservation_id, o_seats, o_expires_at, o_replayed, o_opens_at,
+                   o_closes_at
               FROM {schema}.hold(?, ?, ?, ?, ?, ?, make_interval(secs => ?), ?, ?)
             """,
             parameters ->
@@ -71,7 +72,8 @@ class HoldStore {
     return batches.outcomes(
         database.list(
             """
-            SELECT b.ordinal, h.o_outcome, h.o_reservation_id, h.o_seats, h.o_expires_at, h.o_replayed
+            SELECT b.ordinal, h.o_outcome, h.o_reservation_id, h.o_seats, h.o_expires_at,
+                   h.o_replayed, h.o_opens_at, h.o_closes_at
               FROM unnest(?::text[], ?::integer[], ?::integer[])
                    WITH ORDINALITY AS b (pool_key, first, last, ordinal),
                    LATERAL {schema}.hold(b.pool_key, ?, (?::text[])[b.first : b.last],
@@ -105,6 +107,7 @@ class HoldStore {
               RowMapper.instant(row, "o_expires_at"),
               row.getBoolean("o_replayed"));
       case "REFUSED" -> new HoldAnswer.Refused();
+      case "NOT_OPEN", "CLOSED", "PAUSED" -> Shut.of(outcome, row);
       case LOCKED -> null;
       default -> throw UnavailableException.unknown("The database answered a hold with " + outcome);
     };

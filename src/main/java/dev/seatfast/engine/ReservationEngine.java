@@ -18,7 +18,7 @@ public class ReservationEngine {
   private final DecisionExecutor executor;
   private final DecisionMetrics metrics;
   private final SeatPools pools;
-  private final RequestKind<SeatRequest, Decision> reserve;
+  private final RequestKind<SeatRequest, SeatAnswer> reserve;
   private final Map<PoolKey, CompletionStage<PoolStatus>> waitingReads = new ConcurrentHashMap<>();
 
   ReservationEngine(
@@ -31,15 +31,15 @@ public class ReservationEngine {
     this.executor = executor;
     this.metrics = metrics;
     this.pools = pools;
-    this.reserve = new RequestKind<>(SeatRequest::requestId, Decision::replay, store::reserve);
+    this.reserve = new RequestKind<>(SeatRequest::requestId, SeatAnswer::replay, store::reserve);
   }
 
   /**
-   * Decides a request, or finds the decision it got before.
+   * Decides a request, or finds the decision it got before. While the pool is shut it decides none.
    *
-   * @return completes with the committed decision, or with an {@link UnavailableException}
+   * @return completes with the committed answer, or with an {@link UnavailableException}
    */
-  public CompletionStage<Decision> reserve(PoolKey pool, SeatRequest request) {
+  public CompletionStage<SeatAnswer> reserve(PoolKey pool, SeatRequest request) {
     return metrics.timed(queues.submit(pool, reserve, request), DecisionMetrics::outcome);
   }
 

@@ -25,8 +25,8 @@ class ReservationStore {
   }
 
   /** Decides requests in one transaction and one round trip; see {@link RequestKind.Decider}. */
-  List<Outcome<Decision>> reserve(List<Batch<SeatRequest>> batches, boolean mayWait) {
-    List<Outcome<Decision>> outcomes =
+  List<Outcome<SeatAnswer>> reserve(List<Batch<SeatRequest>> batches, boolean mayWait) {
+    List<Outcome<SeatAnswer>> outcomes =
         batches.size() == 1
             ? List.of(reserve(batches.get(0), mayWait))
             : reserveInMany(new PoolBatches<>(batches));
@@ -36,11 +36,12 @@ class ReservationStore {
     return outcomes;
   }
 
-  private Outcome<Decision> reserve(Batch<SeatRequest> batch, boolean mayWait) {
+  private Outcome<SeatAnswer> reserve(Batch<SeatRequest> batch, boolean mayWait) {
     return PoolBatches.outcome(
         database.list(
             """
-            SELECT o_request_id, o_accepted, o_seats, o_capacity, o_reserved, o_replayed
+            SELECT o_request_id, o_accepted, o_seats, o_capacity, o_reserved, o_replayed, o_shut,
+                   o_opens_at, o_closes_at
               FROM {schema}.reserve(?, ?, ?, ?, ?, ?, ?)
             """,
             parameters ->
@@ -52,15 +53,15 @@ class ReservationStore {
                     .addIntegers(batch.requests().stream().map(SeatRequest::seats).toList())
                     .add(config.events().enabled())
                     .add(mayWait),
-            ReservationStore::decision));
+            ReservationStore::answer));
   }
 
-  private List<Outcome<Decision>> reserveInMany(PoolBatches<SeatRequest> batches) {
+  private List<Outcome<SeatAnswer>> reserveInMany(PoolBatches<SeatRequest> batches) {
     return batches.outcomes(
         database.list(
             """
             SELECT b.ordinal, r.o_request_id, r.o_accepted, r.o_seats, r.o_capacity, r.o_reserved,
-                   r.o_replayed
+                   r.o_replayed, r.o_shut, r.o_opens_at, r.o_closes_at
               FROM unnest(?::text[], ?::integer[], ?::integer[])
                    WITH ORDINALITY AS b (pool_key, first, last, ordinal),
                    LATERAL {schema}.reserve(b.pool_key, ?, ?, (?::text[])[b.first : b.last],
@@ -75,14 +76,18 @@ class ReservationStore {
                   .addIntegers(batches.each(SeatRequest::seats))
                   .add(config.events().enabled());
             },
-            PoolBatches.rows(ReservationStore::decision)));
+            PoolBatches.rows(ReservationStore::answer)));
   }
 
   private static short stripe() {
     return (short) ThreadLocalRandom.current().nextInt(REJECTION_STRIPES);
   }
 
-  private static Decision decision(ResultSet row) throws SQLException {
+  private static SeatAnswer answer(ResultSet row) throws SQLException {
+    String shut = row.getString("o_shut");
+    if (shut != null) {
+      return Shut.of(shut, row);
+    }
     return new Decision(
         row.getString("o_request_id"),
         row.getInt("o_seats"),
@@ -92,8 +97,9 @@ class ReservationStore {
         row.getBoolean("o_replayed"));
   }
 
-  private static boolean wrote(Outcome<Decision> outcome) {
-    return outcome instanceof Outcome.Decided<Decision> decided
-        && decided.answers().stream().anyMatch(decision -> !decision.replayed());
+  private static boolean wrote(Outcome<SeatAnswer> outcome) {
+    return outcome instanceof Outcome.Decided<SeatAnswer> decided
+        && decided.answers().stream()
+            .anyMatch(answer -> answer instanceof Decision decision && !decision.replayed());
   }
 }

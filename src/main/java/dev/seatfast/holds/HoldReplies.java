@@ -3,6 +3,7 @@ package dev.seatfast.holds;
 import dev.seatfast.engine.Hold;
 import dev.seatfast.engine.HoldAnswer;
 import dev.seatfast.engine.Settlement;
+import dev.seatfast.engine.Shut;
 import dev.seatfast.http.ApiError;
 import dev.seatfast.http.ApiException;
 import dev.seatfast.http.JsonAnswers;
@@ -31,6 +32,13 @@ public final class HoldReplies {
   /** Answers a request for what somebody else holds or has. */
   public static Response taken() {
     return refused(Refusal.Reason.ALREADY_HELD_OR_BOOKED);
+  }
+
+  /**
+   * Answers a request for seats that could not be taken at the time, whether or not there are any.
+   */
+  public static Response shut(Shut shut) {
+    return JsonAnswers.of(Response.Status.CONFLICT, Refusal.because(shut)).build();
   }
 
   /**
@@ -91,6 +99,6 @@ public final class HoldReplies {
   }
 
   private static Response refused(Refusal.Reason reason) {
-    return JsonAnswers.of(Response.Status.CONFLICT, new Refusal(false, reason)).build();
+    return JsonAnswers.of(Response.Status.CONFLICT, Refusal.because(reason)).build();
   }
 }

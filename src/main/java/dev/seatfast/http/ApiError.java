@@ -2,6 +2,7 @@ package dev.seatfast.http;
 
 import io.vertx.core.json.JsonObject;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * Every error that a client can get. The codes are part of the contract; the titles are for people.
@@ -24,6 +25,10 @@ public enum ApiError {
   INVALID_SLOTS(400, "slots must be 1 to " + Limits.SLOTS_MAX + " different slots"),
   INVALID_RANGE(400, "from and to must be dates and times with an offset or Z, from before to"),
   INVALID_CAPACITY(400, "capacity must be an integer from 0 to " + Limits.CAPACITY_MAX),
+  INVALID_OPENING(
+      400,
+      "opensAt and closesAt must be dates and times with an offset or Z, the first before the second,"
+          + " and paused true or false"),
   INVALID_PAGE(
       400,
       "limit must be an integer from 1 to "
@@ -41,6 +46,9 @@ public enum ApiError {
   NOT_ACCEPTABLE(406, "None of the media types asked for is available"),
   REQUEST_TIMEOUT(408, "The body took too long to arrive"),
   CAPACITY_BELOW_RESERVED(409, "More seats are taken than the new capacity has"),
+  NOT_OPEN(409, "Booking is not open yet"),
+  CLOSED(409, "Booking is closed"),
+  PAUSED(409, "Booking is paused"),
   /** Of every route, once the namespace is deleted; its body has a form of its own. */
   CLEANUP(410, "The namespace is deleted"),
   BODY_TOO_LARGE(413, "The body is larger than " + Limits.BODY_KIB_MAX + " KiB"),
@@ -114,6 +122,15 @@ public enum ApiError {
 
   /** The body in one of the two media types. */
   public String body(String mediaType) {
+    return body(mediaType, Map.of());
+  }
+
+  /**
+   * The body in one of the two media types.
+   *
+   * @param members what else the client needs to know, by the names of the fields
+   */
+  String body(String mediaType, Map<String, ?> members) {
     if (this == CLEANUP) {
       return new JsonObject().put("status", code()).encode();
     }
@@ -125,6 +142,7 @@ public enum ApiError {
                 .put("status", status)
                 .put("code", code())
             : new JsonObject().put("error", code());
+    members.forEach(body::put);
     return body.encode();
   }
 }

@@ -8,6 +8,7 @@ import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import java.sql.SQLException;
+import java.util.Map;
 import java.util.concurrent.CompletionException;
 import org.jboss.logging.Logger;
 import org.jboss.resteasy.reactive.server.ExceptionUnwrapStrategy;
@@ -28,7 +29,7 @@ public class ErrorMapper {
 
   @ServerExceptionMapper
   public Response api(ApiException e, HttpHeaders headers) {
-    return response(e.error(), headers);
+    return response(e.error(), e.members(), headers);
   }
 
   @ServerExceptionMapper
@@ -74,9 +75,13 @@ public class ErrorMapper {
   }
 
   private static Response response(ApiError error, HttpHeaders headers) {
+    return response(error, Map.of(), headers);
+  }
+
+  private static Response response(ApiError error, Map<String, ?> members, HttpHeaders headers) {
     String mediaType = error.mediaType(headers.getHeaderString(HttpHeaders.ACCEPT));
     Response.ResponseBuilder response =
-        Response.status(error.status()).type(mediaType).entity(error.body(mediaType));
+        Response.status(error.status()).type(mediaType).entity(error.body(mediaType, members));
     if (error.retryAfterSeconds() > 0) {
       response.header(HttpHeaders.RETRY_AFTER, error.retryAfterSeconds());
     }

@@ -44,9 +44,11 @@ record SchemaObject(String kind, String name, String inSql, boolean owned) {
           "position_events",
           "reserve",
           "set_capacity",
+          "set_opening",
           "settle",
           "settle_group",
           "settlement_outcome",
+          "shut_reason",
           "tidy_pool");
 
   private static final int EXAMPLES_MAX = 3;

@@ -3,11 +3,17 @@ package dev.seatfast.workshops;
 import dev.seatfast.engine.Decision;
 import dev.seatfast.engine.PoolKey;
 import dev.seatfast.engine.ReservationEngine;
+import dev.seatfast.engine.SeatAnswer;
+import dev.seatfast.engine.Shut;
+import dev.seatfast.http.ApiError;
+import dev.seatfast.http.ApiException;
 import dev.seatfast.http.JsonAnswers;
 import dev.seatfast.http.JsonBodies;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.inject.Singleton;
 import jakarta.ws.rs.core.Response;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.CompletionStage;
 
 /** Answers requests for seats of a workshop, whether or not it belongs to a tenant. */
@@ -29,7 +35,31 @@ class Reservations {
     ReservationRequest request = ReservationRequest.of(JsonBodies.of(context));
     return engine
         .reserve(pool, request.forEngine())
-        .thenApply(decision -> answer(name, request, decision));
+        .thenApply(answer -> answer(name, request, answer));
+  }
+
+  private Response answer(WorkshopName workshop, ReservationRequest request, SeatAnswer answer) {
+    if (answer instanceof Shut shut) {
+      throw isShut(shut);
+    }
+    return answer(workshop, request, (Decision) answer);
+  }
+
+  private static ApiException isShut(Shut shut) {
+    Map<String, Object> times = new LinkedHashMap<>();
+    if (shut.opensAt() != null) {
+      times.put("opensAt", shut.opensAt().toString());
+    }
+    if (shut.closesAt() != null) {
+      times.put("closesAt", shut.closesAt().toString());
+    }
+    return new ApiException(
+        switch (shut.reason()) {
+          case NOT_OPEN -> ApiError.NOT_OPEN;
+          case CLOSED -> ApiError.CLOSED;
+          case PAUSED -> ApiError.PAUSED;
+        },
+        times);
   }
 
   private Response answer(WorkshopName workshop, ReservationRequest request, Decision decision) {

@@ -5,6 +5,7 @@ import dev.seatfast.engine.HoldAnswer;
 import dev.seatfast.engine.HoldEngine;
 import dev.seatfast.engine.PoolKey;
 import dev.seatfast.engine.Settlement;
+import dev.seatfast.engine.Shut;
 import dev.seatfast.holds.HoldActions;
 import dev.seatfast.holds.HoldReplies;
 import dev.seatfast.holds.ReservationIds;
@@ -40,6 +41,9 @@ class SeatHolds {
   }
 
   private Response answer(WorkshopHoldRequest request, HoldAnswer answer) {
+    if (answer instanceof Shut shut) {
+      return HoldReplies.shut(shut);
+    }
     if (!(answer instanceof HoldAnswer.Held held)) {
       return HoldReplies.taken();
     }

@@ -46,7 +46,9 @@ public class TenantWorkshopResource {
       content = @Content(mediaType = JSON, schema = @Schema(implementation = Reservation.class)))
   @APIResponse(
       responseCode = "409",
-      description = "Rejected: too few seats are left",
+      description =
+          "Rejected: too few seats are left. Or, as an error, not decided at all: booking is not open,"
+              + " and the same request may be accepted later",
       content = @Content(mediaType = JSON, schema = @Schema(implementation = Reservation.class)))
   @APIResponse(responseCode = "422", ref = "UnprocessableEntity")
   public CompletionStage<Response> reserve(

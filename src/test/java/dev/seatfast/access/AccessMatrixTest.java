@@ -76,8 +76,12 @@ class AccessMatrixTest {
       POST /api/tenants/{tenant}/workshops/{workshop}/holds/{reservationId}/cancel   401 401   403    403     409  403  409 403      409
       POST /api/tenants/{tenant}/workshops/{workshop}/holds/{reservationId}/extend   401 401   403    403     409  403  409 403      409
       PUT /api/workshops/{workshop}/capacity                                         404 404   404    404     404  200  404 404      200
+      GET /api/workshops/{workshop}/opening                                          404 404   404    404     404  200  404 404      200
+      PUT /api/workshops/{workshop}/opening                                          404 404   404    404     404  200  404 404      200
       GET /api/workshops/{workshop}/attempts                                         404 404   404    404     404  200  404 404      200
       PUT /api/tenants/{tenant}/workshops/{workshop}/capacity                        404 404   404    404     404  404  404 404      200
+      GET /api/tenants/{tenant}/workshops/{workshop}/opening                         404 404   404    404     404  404  404 404      200
+      PUT /api/tenants/{tenant}/workshops/{workshop}/opening                         404 404   404    404     404  404  404 404      200
       GET /api/tenants/{tenant}/workshops/{workshop}/attempts                        404 404   404    404     404  404  404 404      200
       POST /internal/sweep                                                           404 404   404    404     404  404  404 404      200
       GET /internal/events                                                           404 404   404    404     404  404  404 404      200

@@ -37,7 +37,7 @@ class DescriptionTest {
 
   /** Schemas that stand for no class. */
   private static final Set<String> OF_NO_CLASS =
-      Set.of("Deleted", "Error", "ErrorCode", "Problem", "Text");
+      Set.of("Deleted", "Error", "NotReserved", "ErrorCode", "Problem", "Text");
 
   @ConfigProperty(name = "seatfast.internal-token")
   String token;
@@ -95,7 +95,14 @@ class DescriptionTest {
       String others = given().header("Authorization", authorization).get(path).asString();
       for (String secret :
           List.of(
-              "operator", "/internal", "/attempts", "/capacity", "security", "Swept", "Event")) {
+              "operator",
+              "/internal",
+              "/attempts",
+              "/capacity",
+              "/opening",
+              "security",
+              "Swept",
+              "Event")) {
         assertFalse(others.contains(secret), secret);
       }
       assertEquals(operationIds(false), operationIds(tree(others)));

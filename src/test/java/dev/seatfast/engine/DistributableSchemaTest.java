@@ -62,7 +62,12 @@ class DistributableSchemaTest {
   void everyFunctionThatDecidesTakesThePoolsKeyFirst() {
     assertEquals(
         List.of(
-            "extended_end", "hold_group", "position_events", "settle_group", "settlement_outcome"),
+            "extended_end",
+            "hold_group",
+            "position_events",
+            "settle_group",
+            "settlement_outcome",
+            "shut_reason"),
         ours(
             """
             SELECT proname FROM pg_proc

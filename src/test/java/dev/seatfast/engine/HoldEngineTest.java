@@ -176,17 +176,16 @@ class HoldEngineTest {
     PoolKey workshop = PoolKey.ofWorkshop(Client.freshWorkshop());
     held(join(engine.holdSeats(workshop, seats("key", "ann", 3))));
     assertEquals(
-        Decision.Outcome.REJECTED,
-        join(reservations.reserve(workshop, new SeatRequest("direct", 2))).outcome());
+        Decision.Outcome.REJECTED, decide(workshop, new SeatRequest("direct", 2)).outcome());
     assertEquals(
         Decision.Outcome.ACCEPTED,
-        join(reservations.reserve(workshop, new SeatRequest("key", 1))).outcome(),
+        decide(workshop, new SeatRequest("key", 1)).outcome(),
         "the same word for another kind of request is another id");
     letTimePass(workshop);
     assertEquals(1, pools.status(workshop).reserved());
     assertEquals(
         new Decision("later", 3, Decision.Outcome.ACCEPTED, 4, 4, false),
-        join(reservations.reserve(workshop, new SeatRequest("later", 3))));
+        decide(workshop, new SeatRequest("later", 3)));
   }
 
   @RepeatedTest(3)
@@ -457,6 +456,10 @@ class HoldEngineTest {
 
   private static HoldAnswer.Held held(HoldAnswer answer) {
     return assertInstanceOf(HoldAnswer.Held.class, answer);
+  }
+
+  private Decision decide(PoolKey workshop, SeatRequest request) {
+    return (Decision) join(reservations.reserve(workshop, request));
   }
 
   private static <T> T join(CompletionStage<T> stage) {

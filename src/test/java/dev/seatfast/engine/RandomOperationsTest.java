@@ -9,10 +9,12 @@ import dev.seatfast.engine.Settlement.Outcome;
 import dev.seatfast.support.Client;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -26,10 +28,24 @@ class RandomOperationsTest {
   private static final int OPERATIONS = 10_000;
   private static final int ROUND = 100;
   private static final int CAPACITY = 4;
+  private static final Instant PAST = Instant.parse("2020-01-01T00:00:00Z");
+  private static final Instant FUTURE = Instant.parse("2999-01-01T00:00:00Z");
+
+  /** Open ones are more frequent. */
+  private static final List<Opening> OPENINGS =
+      List.of(
+          Opening.ALWAYS,
+          new Opening(PAST, null, false),
+          new Opening(null, FUTURE, false),
+          new Opening(PAST, FUTURE, false),
+          new Opening(PAST, FUTURE, true),
+          new Opening(FUTURE, null, false),
+          new Opening(null, PAST, false));
 
   @Inject HoldEngine holds;
   @Inject ReservationEngine reservations;
   @Inject SeatPools pools;
+  @Inject PoolOpenings openings;
   @Inject InvariantChecker invariants;
   @Inject Database database;
 
@@ -57,23 +73,27 @@ class RandomOperationsTest {
     String id = "request-" + random.nextInt(8);
     String user = "user-" + random.nextInt(2);
     int seats = 1 + random.nextInt(3);
-    switch (random.nextInt(6)) {
-      case 0, 1 -> {
+    switch (random.nextInt(12)) {
+      case 0, 1, 2 -> {
         SeatRequest request = new SeatRequest(id, seats);
         assertEquals(model.reserve(request), join(reservations.reserve(pool, request)), where);
       }
-      case 2, 3 -> {
+      case 3, 4, 5, 6 -> {
         HoldRequest request = new HoldRequest(id, user, seats, UUID.randomUUID());
         HoldAnswer answer = join(holds.holdSeats(pool, request));
-        UUID got = answer instanceof HoldAnswer.Held held ? held.reservationId() : null;
+        Object got = answer instanceof HoldAnswer.Held held ? held.reservationId() : answer;
         assertEquals(model.hold(request), got, where);
       }
-      case 4 -> {
+      case 7, 8 -> {
         Action action = Action.values()[random.nextInt(Action.values().length)];
         UUID reservation = model.someHold(random);
         Settlement settlement =
             join(holds.settle(pool, action, new Settlement.Request(reservation, user)));
         assertEquals(model.settle(action, reservation, user), settlement.outcome(), where);
+      }
+      case 9 -> {
+        model.opening = OPENINGS.get(random.nextInt(OPENINGS.size()));
+        openings.set(pool, model.opening, (session, before) -> {});
       }
       default -> {
         UUID reservation = model.someHold(random);
@@ -111,7 +131,11 @@ class RandomOperationsTest {
   private void anything(Random random, PoolKey pool, List<UUID> mine) {
     String id = "request-" + random.nextInt(200);
     UUID some = mine.isEmpty() ? UUID.randomUUID() : mine.get(random.nextInt(mine.size()));
-    switch (random.nextInt(10)) {
+    switch (random.nextInt(12)) {
+      case 10 -> {
+        Opening opening = OPENINGS.get(random.nextInt(OPENINGS.size()));
+        openings.set(pool, opening, (session, before) -> {});
+      }
       case 0 -> join(reservations.reserve(pool, new SeatRequest(id, 1 + random.nextInt(4))));
       case 1, 2, 3, 4 -> {
         HoldRequest request = new HoldRequest(id, "user", 1 + random.nextInt(2), UUID.randomUUID());
@@ -171,6 +195,7 @@ class RandomOperationsTest {
     private final Map<String, Decision> decisions = new HashMap<>();
     private final Map<String, Held> latest = new HashMap<>();
     private final Map<UUID, Held> all = new HashMap<>();
+    private Opening opening = Opening.ALWAYS;
 
     int reserved() {
       int direct =
@@ -181,10 +206,27 @@ class RandomOperationsTest {
       return direct + all.values().stream().filter(Held::stands).mapToInt(h -> h.seats).sum();
     }
 
-    Decision reserve(SeatRequest request) {
+    /** Why it is shut, if it is. */
+    private Optional<Shut> shut() {
+      Shut.Reason reason = null;
+      if (PAST.equals(opening.closesAt())) {
+        reason = Shut.Reason.CLOSED;
+      } else if (FUTURE.equals(opening.opensAt())) {
+        reason = Shut.Reason.NOT_OPEN;
+      } else if (opening.paused()) {
+        reason = Shut.Reason.PAUSED;
+      }
+      return Optional.ofNullable(reason)
+          .map(why -> new Shut(why, opening.opensAt(), opening.closesAt()));
+    }
+
+    SeatAnswer reserve(SeatRequest request) {
       Decision prior = decisions.get(request.requestId());
       if (prior != null) {
         return prior.replay();
+      }
+      if (shut().isPresent()) {
+        return shut().get();
       }
       boolean fits = reserved() + request.seats() <= CAPACITY;
       Decision.Outcome outcome = fits ? Decision.Outcome.ACCEPTED : Decision.Outcome.REJECTED;
@@ -195,13 +237,17 @@ class RandomOperationsTest {
       return decision;
     }
 
-    UUID hold(HoldRequest request) {
+    /** Returns the id of the hold, or the answer why there is none. */
+    Object hold(HoldRequest request) {
       Held last = latest.get(request.id());
       if (last != null && last.stands()) {
         return last.id;
       }
+      if (shut().isPresent()) {
+        return shut().get();
+      }
       if (reserved() + request.seats() > CAPACITY) {
-        return null;
+        return new HoldAnswer.Refused();
       }
       Held held = new Held(request.reservationId(), request.owner(), request.seats());
       latest.put(request.id(), held);

@@ -143,7 +143,7 @@ class ReservationEngineTest {
     withPoolLocked(
         pool,
         () -> {
-          CompletableFuture<Decision> answer =
+          CompletableFuture<SeatAnswer> answer =
               engine.reserve(pool, new SeatRequest("two", 1)).toCompletableFuture();
           Throwable fault = answer.handle((decision, e) -> e).join();
           assertEquals(
@@ -190,8 +190,9 @@ class ReservationEngineTest {
     return decided(store.reserve(List.of(new RequestKind.Batch<>(pool, requests)), true).get(0));
   }
 
-  private static List<Decision> decided(RequestKind.Outcome<Decision> outcome) {
-    return ((RequestKind.Outcome.Decided<Decision>) outcome).answers();
+  private static List<Decision> decided(RequestKind.Outcome<SeatAnswer> outcome) {
+    return ((RequestKind.Outcome.Decided<SeatAnswer>) outcome)
+        .answers().stream().map(Decision.class::cast).toList();
   }
 
   @Test
@@ -242,7 +243,7 @@ class ReservationEngineTest {
         List.of(
             new RequestKind.Batch<>(locked, List.of(new SeatRequest("now", 1))),
             new RequestKind.Batch<>(free, List.of(new SeatRequest("now", 1))));
-    List<RequestKind.Outcome<Decision>> answers = new ArrayList<>();
+    List<RequestKind.Outcome<SeatAnswer>> answers = new ArrayList<>();
     withPoolLocked(locked, () -> answers.addAll(store.reserve(batches, false)));
     assertInstanceOf(RequestKind.Outcome.Locked.class, answers.get(0));
     assertEquals(List.of(decision("now", 1, true, 2)), decided(answers.get(1)));
@@ -250,7 +251,7 @@ class ReservationEngineTest {
   }
 
   private Decision decide(PoolKey pool, SeatRequest request) {
-    return engine.reserve(pool, request).toCompletableFuture().join();
+    return (Decision) engine.reserve(pool, request).toCompletableFuture().join();
   }
 
   private static PoolKey freshPool() {

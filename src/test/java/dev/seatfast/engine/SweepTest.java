@@ -46,7 +46,8 @@ class SweepTest {
           for (int i = 1; i <= 300; i++) { // on pools that are being swept, too
             PoolKey pool = PoolKey.ofWorkshop(prefix + "-" + i);
             SeatRequest request = new SeatRequest("request-" + i, 1);
-            if (reservations.reserve(pool, request).toCompletableFuture().join().reserved() == 1) {
+            SeatAnswer answer = reservations.reserve(pool, request).toCompletableFuture().join();
+            if (answer instanceof Decision decision && decision.reserved() == 1) {
               decided++;
             }
           }
