@@ -129,6 +129,29 @@ class HistoryCheckerTest {
   }
 
   @Test
+  void whileItIsPausedOnlyWhatWasDecidedIsAnswered() {
+    script
+        .told(0, 10, reserve("a", 1), accepted(1, 1, 4))
+        .told(20, 30, new Request.SetPaused(true), new Answer.OpeningSet())
+        .told(40, 50, reserve("b", 1), new Answer.Shut("PAUSED"))
+        .told(60, 70, reserve("a", 1), again(accepted(1, 1, 4)))
+        .told(80, 110, new Request.SetPaused(false), new Answer.OpeningSet())
+        .told(90, 100, reserve("c", 1), new Answer.Shut("PAUSED"))
+        .told(120, 130, reserve("b", 1), accepted(1, 2, 4));
+    assertExplained();
+    script.told(140, 150, reserve("c", 1), new Answer.Shut("PAUSED"));
+    assertLastImpossible();
+  }
+
+  @Test
+  void aReservationThatIsAcceptedAfterThePauseWasToldIsFound() {
+    script
+        .told(0, 10, new Request.SetPaused(true), new Answer.OpeningSet())
+        .told(20, 30, reserve("a", 1), accepted(1, 1, 4));
+    assertLastImpossible();
+  }
+
+  @Test
   void aReplayWithAnotherStatusIsFound() {
     script
         .told(0, 10, reserve("a", 3), accepted(3, 3, 4))

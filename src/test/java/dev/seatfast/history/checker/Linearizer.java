@@ -131,10 +131,12 @@ final class Linearizer {
 
   /**
    * Whether an operation fits here, with its answer, and leaves this and every later state as it
-   * is. What was decided, ended or extended stays so; only a capacity can be changed and set back.
+   * is. What was decided, ended or extended stays so; only a capacity and a pause can be changed
+   * and set back.
    */
   private boolean changesNothing(PoolState state, Operation operation) {
-    if (operation.answer() instanceof Answer.CapacitySet) {
+    if (operation.answer() instanceof Answer.CapacitySet
+        || operation.answer() instanceof Answer.OpeningSet) {
       return false;
     }
     for (Step step : model.steps(state, operation)) {

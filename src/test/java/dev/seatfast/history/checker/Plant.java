@@ -79,6 +79,18 @@ public enum Plant {
     }
   },
 
+  /** A client that was told a decision is told later that there is none, because of a pause. */
+  FORGOTTEN_WHILE_PAUSED {
+    @Override
+    Answer other(PoolHistory history, Operation operation, Terms terms) {
+      return operation.answer() instanceof Answer.Decided d
+              && d.replayed()
+              && before(history, operation, Plant::sameId).isPresent()
+          ? new Answer.Shut("PAUSED")
+          : null;
+    }
+  },
+
   /** A hold was confirmed after a client was told that it had expired. */
   EXPIRED_THEN_CONFIRMED {
     @Override

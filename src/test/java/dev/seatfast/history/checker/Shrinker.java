@@ -80,6 +80,7 @@ public final class Shrinker {
   private static boolean hadNoEffect(Operation operation) {
     return operation.request().reads()
         || operation.answer() instanceof Answer.Refused
+        || operation.answer() instanceof Answer.Shut
         || operation.answer() instanceof Answer.NotSettled
         || operation.answer() instanceof Answer.CapacityRefused
         || operation.answer() instanceof Answer.Decided decided && decided.replayed();

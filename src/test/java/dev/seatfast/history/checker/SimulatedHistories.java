@@ -107,7 +107,8 @@ final class SimulatedHistories {
   }
 
   private Request aboutWorkshop() {
-    return switch (random.nextInt(10)) {
+    return switch (random.nextInt(11)) {
+      case 10 -> new Request.SetPaused(random.nextInt(4) == 0);
       case 0, 1, 2 -> new Request.Reserve("id-" + random.nextInt(40), 1 + random.nextInt(3));
       case 3, 4 -> new Request.HoldSeats("key-" + random.nextInt(6), user(), 1 + random.nextInt(2));
       case 5, 6 -> settle(false);

@@ -19,6 +19,7 @@ final class SimulatedPool {
 
   private final Random random;
   private int capacity;
+  private boolean paused;
   private final Map<String, Answer.Decided> decisions = new HashMap<>();
   private final Map<UUID, Held> holds = new LinkedHashMap<>();
 
@@ -64,6 +65,9 @@ final class SimulatedPool {
       }
       capacity = set.capacity();
       return new Answer.CapacitySet();
+    } else if (request instanceof Request.SetPaused set) {
+      paused = set.paused();
+      return new Answer.OpeningSet();
     } else if (request instanceof Request.ReadHold read) {
       Held held = holds.get(read.reservation());
       return held == null || !held.request.user().equals(read.user())
@@ -86,6 +90,9 @@ final class SimulatedPool {
           true,
           first.seats() != request.seats());
     }
+    if (paused) {
+      return new Answer.Shut("PAUSED");
+    }
     boolean accepted = taken(now) + request.seats() <= capacity;
     int reserved = accepted ? taken(now) + request.seats() : taken(now);
     Answer.Decided decided =
@@ -102,6 +109,9 @@ final class SimulatedPool {
           && held.request.user().equals(request.user())) {
         return held(request, entry.getKey(), held, true);
       }
+    }
+    if (paused) {
+      return new Answer.Shut("PAUSED");
     }
     if (taken(now) + request.seats() > capacity) {
       return new Answer.Refused();

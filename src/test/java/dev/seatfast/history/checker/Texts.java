@@ -22,6 +22,8 @@ final class Texts {
               action, settle.reservation(), settle.user(), settle.contract() ? " (contract)" : "");
     } else if (request instanceof Request.SetCapacity set) {
       return "set the capacity to " + set.capacity();
+    } else if (request instanceof Request.SetPaused set) {
+      return set.paused() ? "pause" : "resume";
     } else if (request instanceof Request.ReadHold read) {
       return "read %s for %s".formatted(read.reservation(), read.user());
     } else if (request instanceof Request.ReadStatus) {

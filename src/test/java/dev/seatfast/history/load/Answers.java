@@ -47,7 +47,9 @@ final class Answers {
   private static Answer answer(Request request, HttpResponse<String> response, JsonNode json) {
     boolean ok = response.statusCode() == 200;
     boolean conflict = response.statusCode() == 409;
-    if (request instanceof Request.Reserve reserve) {
+    if (request instanceof Request.Reserve && json.path("error").isTextual()) {
+      return conflict ? shut(json.path("error").textValue()) : null;
+    } else if (request instanceof Request.Reserve reserve) {
       return decided(reserve, response, json);
     } else if (request instanceof Request.SetCapacity set) {
       return ok && json.path("capacity").asInt(-1) == set.capacity()
@@ -56,7 +58,11 @@ final class Answers {
     } else if (request instanceof Request.Hold hold) {
       return ok && json.path("ok").booleanValue()
           ? held(hold, response, json)
-          : conflict ? new Answer.Refused() : null;
+          : conflict ? notHeld(json.path("reason").asText()) : null;
+    } else if (request instanceof Request.SetPaused set) {
+      return ok && json.path("paused").booleanValue() == set.paused()
+          ? new Answer.OpeningSet()
+          : null;
     } else if (request instanceof Request.Settle settle) {
       return ok
           ? settled(settle, json)
@@ -74,6 +80,15 @@ final class Answers {
           : null;
     }
     return ok ? status(json) : null;
+  }
+
+  /** Null for an error that is of another kind. */
+  private static Answer shut(String code) {
+    return code.equals("paused") ? new Answer.Shut("PAUSED") : null;
+  }
+
+  private static Answer notHeld(String reason) {
+    return reason.equals("PAUSED") ? new Answer.Shut(reason) : new Answer.Refused();
   }
 
   private static Answer decided(

@@ -44,7 +44,7 @@ final class Calls {
                 message.body() == null
                     ? HttpRequest.BodyPublishers.noBody()
                     : HttpRequest.BodyPublishers.ofString(message.body()));
-    if (request instanceof Request.SetCapacity) {
+    if (request instanceof Request.SetCapacity || request instanceof Request.SetPaused) {
       builder.header("Authorization", "Bearer " + token);
     }
     try {

@@ -12,6 +12,7 @@ final class LoadedWorkshop extends LoadedPool {
   private int ids;
   private int keys;
   private int capacity;
+  private boolean paused;
 
   LoadedWorkshop(String name, int defaultCapacity) {
     super(new Target.Workshop(name, defaultCapacity));
@@ -20,6 +21,10 @@ final class LoadedWorkshop extends LoadedPool {
 
   @Override
   Request choose(Random random) {
+    if (paused && random.nextInt(6) == 0) {
+      paused = false;
+      return new Request.SetPaused(false);
+    }
     int dice = random.nextInt(100);
     if (dice < 22) {
       return new Request.Reserve("id-" + ids++, seats(random));
@@ -37,6 +42,9 @@ final class LoadedWorkshop extends LoadedPool {
       // Mostly upwards, because direct reservations never give a seat back.
       capacity = Math.max(0, capacity - 2 + random.nextInt(CAPACITY_STEP_MAX));
       return new Request.SetCapacity(capacity);
+    } else if (dice < 89) {
+      paused = true;
+      return new Request.SetPaused(true);
     }
     return new Request.ReadStatus();
   }

@@ -48,6 +48,8 @@ sealed interface Target {
       } else if (request instanceof Request.SetCapacity set) {
         return new Message(
             "PUT", beyond + "/capacity", "{\"capacity\":%d}".formatted(set.capacity()));
+      } else if (request instanceof Request.SetPaused set) {
+        return new Message("PUT", beyond + "/opening", "{\"paused\":%b}".formatted(set.paused()));
       } else if (request instanceof Request.ReadHold read) {
         return get(beyond + "/holds/" + read.reservation() + "?userId=" + read.user());
       }

@@ -33,6 +33,9 @@ final class HoldModel {
       UUID id = standing.get().getKey();
       return List.of(new Step(held(request, id, standing.get().getValue(), true), state));
     }
+    if (state.paused()) {
+      return List.of(new Step(new Answer.Shut("PAUSED"), state));
+    }
     if (!state.hasRoomFor(request.seats())) {
       return List.of(new Step(new Answer.Refused(), state));
     }

@@ -38,6 +38,8 @@ public final class PoolModel {
       return holds.settle(state, settle, operation);
     } else if (request instanceof Request.SetCapacity set) {
       return List.of(setCapacity(state, set.capacity()));
+    } else if (request instanceof Request.SetPaused set) {
+      return List.of(new Step(new Answer.OpeningSet(), state.withPaused(set.paused())));
     } else if (request instanceof Request.PassEnd pass) {
       return holds.passEnd(state, pass);
     } else if (request instanceof Request.ShowRejection show) {
@@ -48,7 +50,10 @@ public final class PoolModel {
 
   private List<Step> reserve(PoolState state, Request.Reserve request) {
     FirstDecision first = state.decisions().get(request.requestId());
-    if (first != null && !first.shown()) {
+    if (state.paused() && (first == null || !first.shown())) {
+      // Also after a rejection that nobody sees yet.
+      return List.of(new Step(new Answer.Shut("PAUSED"), state));
+    } else if (first != null && !first.shown()) {
       return List.of();
     } else if (first != null) {
       int reserved = terms.has(Rule.REPLAYS_TELL_FIRST_RESERVED) ? first.reserved() : state.taken();

@@ -8,6 +8,7 @@ import java.util.UUID;
 public final class PoolState {
 
   private final int capacity;
+  private final boolean paused;
   private final Map<String, FirstDecision> decisions;
   private final Map<UUID, HoldState> holds;
   private final Counts counts;
@@ -15,19 +16,22 @@ public final class PoolState {
 
   private PoolState(
       int capacity,
+      boolean paused,
       Map<String, FirstDecision> decisions,
       Map<UUID, HoldState> holds,
       Counts counts) {
     this.capacity = capacity;
+    this.paused = paused;
     this.decisions = decisions;
     this.holds = holds;
     this.counts = counts;
-    this.hash = 31 * (31 * capacity + decisions.hashCode()) + holds.hashCode();
+    this.hash =
+        31 * (31 * capacity + decisions.hashCode()) + holds.hashCode() + Boolean.hashCode(paused);
   }
 
   /** A pool that nobody used yet. */
   public static PoolState unused(int capacity) {
-    return new PoolState(capacity, Map.of(), Map.of(), new Counts(0, 0, 0, 0));
+    return new PoolState(capacity, false, Map.of(), Map.of(), new Counts(0, 0, 0, 0));
   }
 
   /** How a direct reservation was decided. */
@@ -63,6 +67,10 @@ public final class PoolState {
     return capacity;
   }
 
+  boolean paused() {
+    return paused;
+  }
+
   Counts counts() {
     return counts;
   }
@@ -84,7 +92,11 @@ public final class PoolState {
   }
 
   PoolState withCapacity(int other) {
-    return other == capacity ? this : new PoolState(other, decisions, holds, counts);
+    return other == capacity ? this : new PoolState(other, paused, decisions, holds, counts);
+  }
+
+  PoolState withPaused(boolean other) {
+    return other == paused ? this : new PoolState(capacity, other, decisions, holds, counts);
   }
 
   /** With a new decision, or with one that others see now. */
@@ -93,7 +105,7 @@ public final class PoolState {
         decision.accepted()
             ? counts.taking(decision.seats()).accepting(1, decision.seats())
             : decision.shown() ? counts.rejecting() : counts;
-    return new PoolState(capacity, with(decisions, requestId, decision), holds, then);
+    return new PoolState(capacity, paused, with(decisions, requestId, decision), holds, then);
   }
 
   /** With a new hold, or with one as it has become. */
@@ -104,7 +116,7 @@ public final class PoolState {
       then = counted(then, before, -1);
     }
     return new PoolState(
-        capacity, decisions, with(holds, reservation, hold), counted(then, hold, 1));
+        capacity, paused, decisions, with(holds, reservation, hold), counted(then, hold, 1));
   }
 
   private static Counts counted(Counts counts, HoldState hold, int sign) {
@@ -125,6 +137,7 @@ public final class PoolState {
     return other instanceof PoolState that
         && hash == that.hash
         && capacity == that.capacity
+        && paused == that.paused
         && counts.equals(that.counts)
         && decisions.equals(that.decisions)
         && holds.equals(that.holds);
@@ -144,6 +157,7 @@ public final class PoolState {
             "%d requests for %d seats accepted, %d rejected"
                 .formatted(
                     counts.acceptedRequests(), counts.acceptedSeats(), counts.rejectedRequests()));
+    text.append(paused ? ", paused" : "");
     holds.forEach(
         (id, hold) -> {
           if (hold.stands()) {

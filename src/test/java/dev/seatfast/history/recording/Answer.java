@@ -43,6 +43,9 @@ public sealed interface Answer {
   /** Nothing is held. */
   record Refused() implements Answer {}
 
+  /** Seats can't be taken now; nothing was decided or held. */
+  record Shut(String reason) implements Answer {}
+
   /** A hold was confirmed or cancelled, now or before. */
   record Settled() implements Answer {}
 
@@ -54,6 +57,9 @@ public sealed interface Answer {
 
   /** The capacity was set. */
   record CapacitySet() implements Answer {}
+
+  /** It was set when seats may be taken. */
+  record OpeningSet() implements Answer {}
 
   /** More seats are taken than that. */
   record CapacityRefused() implements Answer {}

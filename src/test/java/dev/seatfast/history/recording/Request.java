@@ -47,6 +47,9 @@ public sealed interface Request {
   /** An operator's change of the pool's size. */
   record SetCapacity(int capacity) implements Request {}
 
+  /** An operator's pause of a workshop, or its end. */
+  record SetPaused(boolean paused) implements Request {}
+
   /** A workshop's counts. */
   record ReadStatus() implements Request {
     @Override
