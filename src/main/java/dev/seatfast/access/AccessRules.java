@@ -50,6 +50,8 @@ final class AccessRules {
       List.of(
           shown("/workshops/[^/]+/reservations", Scope.RESERVE, Reach.NO_TENANT),
           shown("/workshops/[^/]+/status", Scope.READ, Reach.NO_TENANT),
+          shown("/api/availability", Scope.READ, Reach.NO_TENANT),
+          shown("/api/tenants/[^/]+/availability", Scope.READ, Reach.NAMED_TENANT),
           shown("/api/reservations/(hold|confirm)", Scope.HOLD, Reach.NAMED_TENANT),
           shown("/api/slots(/slot)?", Scope.HOLD, Reach.NAMED_TENANT),
           shown("/api/slots/reservations/[^/]+(/[^/]+)?", Scope.HOLD, Reach.NAMED_TENANT),

@@ -70,7 +70,7 @@ public class PoolOpenings {
     database.wrote();
   }
 
-  private static Opening opening(ResultSet row, String prefix) throws SQLException {
+  static Opening opening(ResultSet row, String prefix) throws SQLException {
     return new Opening(
         RowMapper.instant(row, prefix + "opens_at"),
         RowMapper.instant(row, prefix + "closes_at"),

@@ -25,6 +25,8 @@ public enum ApiError {
   INVALID_SLOTS(400, "slots must be 1 to " + Limits.SLOTS_MAX + " different slots"),
   INVALID_RANGE(400, "from and to must be dates and times with an offset or Z, from before to"),
   INVALID_CAPACITY(400, "capacity must be an integer from 0 to " + Limits.CAPACITY_MAX),
+  INVALID_WORKSHOPS(
+      400, "workshops must be 1 to " + Limits.WORKSHOPS_MAX + " names with commas between them"),
   INVALID_OPENING(
       400,
       "opensAt and closesAt must be dates and times with an offset or Z, the first before the second,"

@@ -1,5 +1,6 @@
 package dev.seatfast.http;
 
+import dev.seatfast.engine.Availabilities;
 import dev.seatfast.engine.SeatPools;
 import dev.seatfast.engine.SeatRequest;
 import dev.seatfast.engine.SlotGroups;
@@ -24,6 +25,9 @@ public final class Limits {
 
   /** The most slots that may be held together. */
   public static final int SLOTS_MAX = SlotGroups.SLOTS_MAX;
+
+  /** The most workshops that may be read at once. */
+  public static final int WORKSHOPS_MAX = Availabilities.POOLS_MAX;
 
   /** The most characters of a text that a client chooses, such as a user's id. */
   public static final int TEXT_LENGTH_MAX = 128;

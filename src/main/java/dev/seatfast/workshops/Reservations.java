@@ -53,13 +53,15 @@ class Reservations {
     if (shut.closesAt() != null) {
       times.put("closesAt", shut.closesAt().toString());
     }
-    return new ApiException(
-        switch (shut.reason()) {
-          case NOT_OPEN -> ApiError.NOT_OPEN;
-          case CLOSED -> ApiError.CLOSED;
-          case PAUSED -> ApiError.PAUSED;
-        },
-        times);
+    return new ApiException(error(shut.reason()), times);
+  }
+
+  static ApiError error(Shut.Reason reason) {
+    return switch (reason) {
+      case NOT_OPEN -> ApiError.NOT_OPEN;
+      case CLOSED -> ApiError.CLOSED;
+      case PAUSED -> ApiError.PAUSED;
+    };
   }
 
   private Response answer(WorkshopName workshop, ReservationRequest request, Decision decision) {

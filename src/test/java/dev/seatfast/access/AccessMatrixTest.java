@@ -51,6 +51,7 @@ class AccessMatrixTest {
       GET /health                                                                    200 200   200    200     200  200  200 200      200
       POST /workshops/{workshop}/reservations                                        401 401   403    403     403  201  403 403      201
       GET /workshops/{workshop}/status                                               401 401   403    403     403  200  403 403      200
+      GET /api/availability                                                          401 401   403    403     403  200  403 403      200
       POST /api/reservations/hold                                                    401 401   403    403     200  403  200 403      200
       POST /api/reservations/confirm                                                 401 401   403    403     409  403  409 403      409
       GET /api/slots                                                                 401 401   403    200     200  403  200 200      200
@@ -70,6 +71,7 @@ class AccessMatrixTest {
       POST /api/workshops/{workshop}/holds/{reservationId}/extend                    401 401   403    403     403  409  403 403      409
       POST /api/tenants/{tenant}/workshops/{workshop}/reservations                   401 401   403    403     201  403  201 201      201
       GET /api/tenants/{tenant}/workshops/{workshop}/status                          401 401   403    200     200  403  200 200      200
+      GET /api/tenants/{tenant}/availability                                         401 401   403    200     200  403  200 200      200
       POST /api/tenants/{tenant}/workshops/{workshop}/holds                          401 401   403    403     200  403  200 403      200
       GET /api/tenants/{tenant}/workshops/{workshop}/holds/{reservationId}           401 401   403    404     404  403  404 403      404
       POST /api/tenants/{tenant}/workshops/{workshop}/holds/{reservationId}/confirm  401 401   403    403     409  403  409 403      409
@@ -149,6 +151,7 @@ class AccessMatrixTest {
             .queryParam("tenantId", "t1")
             .queryParam("resourceId", resource)
             .queryParam("userId", "anna")
+            .queryParam("workshops", "a,b")
             .queryParam("slotStartIso", "2030-01-01T10:00:00Z")
             .queryParam("from", "2030-01-01T10:00:00Z")
             .queryParam("to", "2030-01-02T10:00:00Z");
