@@ -108,8 +108,8 @@ record StartSettings(
       case "delete" -> Map.of(NAMESPACE_STATE, "deleted");
       default ->
           throw new IllegalArgumentException(
-              "the only arguments are 'migrate', 'delete' and 'tokens', but these are '%s'"
-                  .formatted(String.join(" ", arguments)));
+              "the only arguments are 'migrate', 'delete', 'tokens', 'login', 'whoami' and"
+                  + " 'logout', but these are '%s'".formatted(String.join(" ", arguments)));
     };
   }
 
