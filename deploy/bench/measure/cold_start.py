@@ -50,6 +50,9 @@ def parse_arguments(arguments):
     option("--java", action="append", help="a Java to start it with; may be repeated (java)")
     option("--hello", type=Path, help="hello-world's native executable; built if it is not given")
     option("--skip-hello", action="store_true", help="do without it")
+    option(
+        "--closed", action="store_true", help="start each of ours with seatfast.access=tokens too"
+    )
     option("--starts", type=int, default=20, help="of each (%(default)s)")
     option(
         "--load-seconds",
@@ -118,6 +121,10 @@ def measure(found, arguments, folder):
     database = Database(folder, arguments.jar)
     try:
         environment = environment_of(database)
+        if arguments.closed:
+            ours = [candidate for candidate in found if candidate.ours]
+            token = starts.make_token(ours[0], environment)
+            found += [candidate.closed(token) for candidate in ours]
         watch = processes.Watch(lambda: database.pids() + database.keeper_pids())
         measure_starts(found, arguments.starts, environment, folder)
         others = watch.others()

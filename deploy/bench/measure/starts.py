@@ -24,8 +24,18 @@ class Candidate:
     def __init__(self, name, command, ours=True, folder=tools.ROOT):
         self.name, self.command = name, [str(part) for part in command]
         self.ours, self.folder = ours, folder
+        self.settings, self.token = {}, None
         self.starts = []
         self.loaded_mb = None
+
+    def closed(self, token):
+        """The same once more, asking for credentials; its first request brings this token."""
+        twin = Candidate(f"{self.name}, closed", self.command, folder=self.folder)
+        twin.settings, twin.token = {"SEATFAST_ACCESS": "tokens"}, token
+        return twin
+
+    def _credential(self):
+        return f"Authorization: Bearer {self.token}\r\n" if self.token else ""
 
     def request(self, workshop):
         """The bytes of the first request, and the status that it must get."""
@@ -34,7 +44,8 @@ class Candidate:
         body = b'{"requestId":"first","seats":1}'
         head = (
             f"POST /workshops/{workshop}/reservations HTTP/1.1\r\nHost: localhost\r\n"
-            f"Content-Length: {len(body)}\r\n\r\n"
+            f"Content-Length: {len(body)}\r\n"
+            f"{self._credential()}\r\n"
         )
         return head.encode() + body, b"201"
 
@@ -98,6 +109,21 @@ def candidates(arguments):
     for java in arguments.java or ["java"]:
         found += _on_java(java, arguments.jar, arguments.cached_jar)
     return found
+
+
+def make_token(candidate, environment):
+    """Makes an API token as an operator does, with one of ours."""
+    made = subprocess.run(
+        [*candidate.command, "tokens", "create", "--scope", "reserve"],
+        cwd=candidate.folder,
+        env={**os.environ, **environment},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+    )
+    if made.returncode != 0:
+        sys.exit(f"{candidate.name} made no token:\n{made.stderr[-2000:]}")
+    return made.stdout.strip()
 
 
 # --- one start
@@ -164,7 +190,12 @@ def _launch(candidate, port, environment, log):
     return subprocess.Popen(
         candidate.command,
         cwd=candidate.folder,
-        env={**os.environ, **environment, "QUARKUS_HTTP_PORT": str(port)},
+        env={
+            **os.environ,
+            **environment,
+            **candidate.settings,
+            "QUARKUS_HTTP_PORT": str(port),
+        },
         stdin=subprocess.DEVNULL,
         stdout=log,
         stderr=subprocess.STDOUT,

@@ -15,6 +15,7 @@ import sys
 from collections import Counter
 
 from .client import Client, NoAnswer, reserve_at_once
+from .logins import BadToken, find_token
 from .waiting import Deadline
 
 SECONDS_MAX = 60
@@ -33,6 +34,9 @@ def parse_arguments(words):
     )
     parser.add_argument(
         "--workshop", help="a workshop that nobody else uses meanwhile (default: a new one)"
+    )
+    parser.add_argument(
+        "--bearer", metavar="FILE", help="a token (or SEATFAST_BEARER, or what login kept)"
     )
     arguments = parser.parse_args(words)
     if not 1 <= arguments.requests <= REQUESTS_MAX:
@@ -94,8 +98,10 @@ def main(words):
     run = "".join(random.choices(string.ascii_lowercase + string.digits, k=6))
     workshop = arguments.workshop or f"rush-{run}"
     request_ids = [f"rush-{run}-{number}" for number in range(1, arguments.requests + 1)]
-    client = Client(arguments.url, deadline=Deadline(SECONDS_MAX))
     try:
+        client = Client(
+            arguments.url, find_token(arguments.bearer, arguments.url), Deadline(SECONDS_MAX)
+        )
         before = client.status(workshop)
         if before.status != 200 or "capacity" not in before.object:
             sys.exit(f"rush: {arguments.url} does not know the workshop {workshop}: {before}")
@@ -105,6 +111,8 @@ def main(words):
         answers, reasons = reserve_at_once(client, workshop, request_ids, arguments.seats, show)
         client.deadline = Deadline(SECONDS_MAX)
         after = client.status(workshop)
+    except BadToken as fault:
+        sys.exit(f"rush: {fault}")
     except (NoAnswer, OSError) as fault:
         sys.exit(f"rush: no answer from {arguments.url}: {fault}")
     print_table(answers, reasons)

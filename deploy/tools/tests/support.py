@@ -48,7 +48,8 @@ def verify(*arguments, **environment):
     A run that hangs ends the whole test run with a stack trace.
     """
     clean = {k: v for k, v in os.environ.items() if not k.startswith(FOREIGN_SETTINGS)}
-    merged = {k: v for k, v in {**clean, **environment}.items() if v is not None}
+    nobody = {"XDG_CONFIG_HOME": os.devnull}  # no login of whoever runs the tests
+    merged = {k: v for k, v in {**clean, **nobody, **environment}.items() if v is not None}
     output, complaints = io.StringIO(), io.StringIO()
     faulthandler.dump_traceback_later(SECONDS_MAX, exit=True, file=sys.__stderr__)
     try:

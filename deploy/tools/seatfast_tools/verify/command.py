@@ -19,26 +19,26 @@
     deploy/verify deleted --cloud-run NAME --google-project P --google-region R
         Ask the cloud for the function, as an identity that demonstrably works there.
 
-For platforms that want an identity token, put it into SEATFAST_BEARER or into the file of --bearer.
+A token comes from the file of --bearer, else from SEATFAST_BEARER, else from `seatfast login`: one
+of the service's or, for platforms that want it, an identity token.
 
 Exit codes: 0 PASS, 1 FAIL, 2 NOT EVIDENCE (something could not be asked, so its absence is not
 proven), 64 bad usage. Needs Python 3.9 or newer; the proofs of deletion need psql, aws or gcloud.
 """
 
 import argparse
-import os
 import re
 import sys
 from urllib.parse import urlsplit
 
 from ..client import Client
+from ..logins import BadToken, find_token
 from ..report import BAD_USAGE, Report
 from .deleted import check_deleted
 from .deployed import Deployed
 from .memory import BadMemory, Memory
 
 CAPACITY_MAX = 64
-LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
 class BadUsage(Exception):
@@ -119,7 +119,7 @@ def parser():
         "--json", action="store_true", help="print one JSON document instead of lines"
     )
     common.add_argument(
-        "--bearer", metavar="FILE", help="an identity token for the platform (or SEATFAST_BEARER)"
+        "--bearer", metavar="FILE", help="a token (or SEATFAST_BEARER, or what login kept)"
     )
     subjects = top.add_subparsers(dest="subject", metavar="deployed|deleted", parser_class=Parser)
     add_deployed(subjects.add_parser("deployed", parents=[common], help="check a running service"))
@@ -202,26 +202,10 @@ def parse_arguments(words):
 
 
 def read_bearer(path, url):
-    """Returns the identity token, or None. It never comes from the command line, which others can read."""
-    token, source = os.environ.get("SEATFAST_BEARER", ""), "SEATFAST_BEARER"
-    if path:
-        source = f"--bearer {path}"
-        try:
-            with open(path, encoding="ascii") as file:
-                token = file.read(1 << 16)
-        except (OSError, ValueError) as fault:
-            raise BadUsage(
-                f"{source}: {getattr(fault, 'strerror', None) or 'not a token'}"
-            ) from None
-    elif not token:
-        return None
-    token = token.strip()
-    if not re.fullmatch(r"[!-~]{8,}", token):
-        raise BadUsage(f"{source}: not a token")
-    parts = urlsplit(url or "")
-    if parts.scheme == "http" and parts.hostname not in LOOPBACK:
-        raise BadUsage(f"{source}: a token must not be sent over plain http")
-    return token
+    try:
+        return find_token(path, url)
+    except BadToken as fault:
+        raise BadUsage(str(fault)) from None
 
 
 def read_memory(path):

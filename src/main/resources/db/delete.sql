@@ -1,6 +1,7 @@
 -- The last step of the transaction that deletes a namespace: puts up the tombstone, and closes the
 -- schema, of which nothing is left by then. Doing it again changes nothing that can be seen.
--- The setting seatfast.deleted_by, of this transaction, has the version of the program.
+-- The setting seatfast.deleted_by, of this transaction, says who does it, with which version of the
+-- program.
 
 DO $$
 DECLARE

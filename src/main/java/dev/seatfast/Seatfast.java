@@ -2,6 +2,7 @@ package dev.seatfast;
 
 import dev.seatfast.embedded.EmbeddedDatabaseException;
 import dev.seatfast.embedded.EmbeddedDatabaseLifecycle;
+import dev.seatfast.login.LoginCommand;
 import dev.seatfast.namespace.ExitCode;
 import dev.seatfast.namespace.NamespaceLife;
 import io.quarkus.runtime.ApplicationLifecycleManager;
@@ -13,6 +14,7 @@ import io.quarkus.runtime.util.ExceptionUtil;
 import io.smallrye.config.ConfigValidationException;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.event.Observes;
+import java.time.Clock;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.concurrent.TimeUnit;
@@ -22,8 +24,9 @@ import org.jboss.logging.Logger;
 /**
  * Starts the service; or, with an argument, does one thing and ends: {@code migrate} brings the
  * namespace to this version, {@code delete} deletes it for good, {@code tokens} makes, lists and
- * revokes API tokens. Exit codes: 0 after a stop or when the one thing is done, else those of
- * {@link ExitCode}.
+ * revokes API tokens, and {@code login}, {@code whoami} and {@code logout} talk to a service that
+ * runs elsewhere. Exit codes: 0 after a stop or when the one thing is done, else those of {@link
+ * ExitCode}.
  */
 @QuarkusMain
 public class Seatfast {
@@ -36,6 +39,9 @@ public class Seatfast {
   private static final AtomicBoolean STARTED = new AtomicBoolean();
 
   public static void main(String... args) {
+    if (LoginCommand.isMeant(List.of(args))) {
+      System.exit(LoginCommand.run(List.of(args), System.getenv(), Clock.systemUTC()));
+    }
     StartSettings settings;
     try {
       settings = prepare(List.of(args));

@@ -167,6 +167,7 @@ class NamespaceIT {
       }
     }
     assertEquals(List.of("tombstone"), content("ended"));
+    assertTrue(tombstone("ended").contains("configuration, version "), tombstone("ended"));
   }
 
   @Test
@@ -174,6 +175,8 @@ class NamespaceIT {
     assertEquals(0, once("twice", "migrate"));
     assertEquals(0, once("twice", "delete"));
     String first = tombstone("twice");
+    String operator = "command-line:" + System.getProperty("user.name") + ", version ";
+    assertTrue(first.contains(operator), first);
     // What somebody with more rights restores there afterwards does not stay either.
     execute("CREATE TABLE twice.seat_pool (pool_key text)");
     assertEquals(0, once("twice", "delete"));

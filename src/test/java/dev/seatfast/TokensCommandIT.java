@@ -9,8 +9,10 @@ import dev.seatfast.support.Client;
 import dev.seatfast.support.DatabaseOwner;
 import dev.seatfast.support.ServiceProcess;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -18,6 +20,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The first token is made with nothing but the database, and opens a service that is closed. */
 class TokensCommandIT {
+
+  private static final String STATUS = "/workshops/intro/status";
+  private static final String RESERVATION = "{\"requestId\":\"first\",\"seats\":1}";
 
   @TempDir Path folder;
   private EmbeddedDatabase database;
@@ -57,6 +62,39 @@ class TokensCommandIT {
     assertTrue(run("list").output().contains("revoked "));
     try (ServiceProcess service = ServiceProcess.start(settings)) {
       assertEquals(401, service.client().get("/workshops/intro/status", token).status());
+    }
+  }
+
+  @Test
+  void aTokenOfAnOperatorListsAttemptsWhereThereIsNoInternalToken() throws Exception {
+    String token = run("create", "--scope", "operate", "--scope", "reserve").output().strip();
+    try (ServiceProcess service = ServiceProcess.start(settings)) {
+      String workshop = "/workshops/intro/reservations";
+      assertEquals(201, service.client().send("POST", workshop, RESERVATION, token).status());
+      Client.Answer attempts = service.client().get("/api/workshops/intro/attempts", token);
+      assertEquals(200, attempts.status());
+      assertTrue(attempts.response().body().contains("\"requestId\":\"first\""));
+    }
+  }
+
+  /** Both have used it just before, so both remember that it was good. */
+  @Test
+  void aRevokedTokenStopsWorkingOnEveryInstanceWithinThirtySeconds() throws Exception {
+    String token = run("create", "--scope", "read").output().strip();
+    String other = run("create", "--scope", "read").output().strip();
+    try (ServiceProcess one = ServiceProcess.start(settings);
+        ServiceProcess two = ServiceProcess.start(settings)) {
+      for (ServiceProcess service : List.of(one, two)) {
+        assertEquals(200, service.client().get(STATUS, token).status());
+      }
+      assertEquals(0, run("revoke", token.substring(3, 15)).exitCode());
+      for (ServiceProcess service : List.of(one, two)) {
+        Awaitility.await()
+            .atMost(Duration.ofSeconds(60)) // of a slow machine
+            .pollInterval(Duration.ofMillis(500))
+            .until(() -> service.client().get(STATUS, token).status() == 401);
+        assertEquals(200, service.client().get(STATUS, other).status());
+      }
     }
   }
 

@@ -100,7 +100,7 @@ public class AccessFilter {
               "WWW-Authenticate",
               CHALLENGE
                   + ", error=\"insufficient_scope\", scope=\"%s\""
-                      .formatted(rule.get().scope(method).code()));
+                      .formatted(rule.get().scope(method).map(Scope::code).orElse("")));
       ErrorResponses.end(context, ApiError.FORBIDDEN);
     }
   }

@@ -23,18 +23,19 @@ final class AccessRules {
   /**
    * A rule for the routes whose path it matches.
    *
-   * @param reading the scope that GET needs
-   * @param writing the scope that every other method needs
+   * @param reading the scope that GET needs; empty if any valid credential will do
+   * @param writing the scope that every other method needs, likewise
    * @param hidden whether callers who may not use it must not learn that it exists
    */
-  record Rule(Pattern path, Scope reading, Scope writing, Reach reach, boolean hidden) {
+  record Rule(
+      Pattern path, Optional<Scope> reading, Optional<Scope> writing, Reach reach, boolean hidden) {
 
-    Scope scope(String method) {
+    Optional<Scope> scope(String method) {
       return method.equals("GET") || method.equals("HEAD") ? reading : writing;
     }
 
     boolean allows(Caller caller, String method) {
-      return caller.may(scope(method))
+      return scope(method).map(caller::may).orElse(true)
           && switch (reach) {
             case NO_TENANT -> caller.reaches(Optional.empty());
             case NAMED_TENANT -> true;
@@ -48,6 +49,12 @@ final class AccessRules {
 
   private static final List<Rule> RULES =
       List.of(
+          new Rule(
+              Pattern.compile("/api/whoami/*"),
+              Optional.empty(),
+              Optional.empty(),
+              Reach.NAMED_TENANT,
+              false),
           shown("/workshops/[^/]+/reservations", Scope.RESERVE, Reach.NO_TENANT),
           shown("/workshops/[^/]+/status", Scope.READ, Reach.NO_TENANT),
           shown("/api/availability", Scope.READ, Reach.NO_TENANT),
@@ -75,11 +82,13 @@ final class AccessRules {
 
   private static Rule shown(String path, Scope writing, Reach reach) {
     // Jakarta REST ignores slashes at the end.
-    return new Rule(Pattern.compile(path + "/*"), Scope.READ, writing, reach, false);
+    return new Rule(
+        Pattern.compile(path + "/*"), Optional.of(Scope.READ), Optional.of(writing), reach, false);
   }
 
   private static Rule hidden(String path, Scope scope, Reach reach) {
-    return new Rule(Pattern.compile(path + "/*"), scope, scope, reach, true);
+    return new Rule(
+        Pattern.compile(path + "/*"), Optional.of(scope), Optional.of(scope), reach, true);
   }
 
   static Optional<Rule> find(String normalizedPath, boolean metricsPublic) {

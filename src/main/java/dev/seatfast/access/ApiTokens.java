@@ -154,7 +154,7 @@ public class ApiTokens {
     return database
         .first(
             """
-            SELECT hash, token_id, tenant, user_id, scopes,
+            SELECT hash, token_id, tenant, user_id, scopes, expires_at,
                    revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now()) AS valid,
                    (extract(epoch FROM expires_at - now()) * 1000)::bigint AS left_ms
               FROM {schema}.api_token
@@ -176,7 +176,8 @@ public class ApiTokens {
             "token:" + row.getString("token_id"),
             Optional.ofNullable(row.getString("tenant")),
             Optional.ofNullable(row.getString("user_id")),
-            scopes(row)),
+            scopes(row),
+            Optional.ofNullable(RowMapper.instant(row, "expires_at"))),
         Optional.ofNullable(left).map(Duration::ofMillis));
   }
 

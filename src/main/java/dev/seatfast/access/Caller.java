@@ -3,6 +3,7 @@ package dev.seatfast.access;
 import dev.seatfast.http.ApiError;
 import dev.seatfast.http.ApiException;
 import io.vertx.ext.web.RoutingContext;
+import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Objects;
 import java.util.Optional;
@@ -15,9 +16,14 @@ import java.util.Set;
  * @param tenant whose workshops and slots it may use; empty for what belongs to no tenant
  * @param userId the only user whom it acts for; empty if it may act for every user
  * @param scopes what it may do
+ * @param expiresAt when its credential ends by itself; empty if it does not
  */
 public record Caller(
-    String name, Optional<String> tenant, Optional<String> userId, Set<Scope> scopes) {
+    String name,
+    Optional<String> tenant,
+    Optional<String> userId,
+    Set<Scope> scopes,
+    Optional<Instant> expiresAt) {
 
   /** Of a service that asks for no credential, and leaves it to its platform who gets in. */
   static final Caller ANYBODY =
@@ -34,6 +40,11 @@ public record Caller(
   private static final int NAME_LENGTH_MAX = 128;
 
   private static final String KEY = "seatfast.caller";
+
+  /** A caller whose credential does not end by itself. */
+  Caller(String name, Optional<String> tenant, Optional<String> userId, Set<Scope> scopes) {
+    this(name, tenant, userId, scopes, Optional.empty());
+  }
 
   public Caller {
     Objects.requireNonNull(name);

@@ -1,6 +1,7 @@
 package dev.seatfast.access;
 
 import dev.seatfast.http.Texts;
+import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +37,10 @@ final class IdentityClaims {
             "user:" + subject.get(),
             tenant == null ? config.tenant() : text(tenant),
             user,
-            scopes(claims)));
+            scopes(claims),
+            claims.get("exp") instanceof Number seconds
+                ? Optional.of(Instant.ofEpochSecond(seconds.longValue()))
+                : Optional.empty()));
   }
 
   private Set<Scope> scopes(Map<String, Object> claims) {

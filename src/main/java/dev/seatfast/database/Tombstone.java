@@ -65,11 +65,9 @@ public class Tombstone {
     return deleted;
   }
 
-  private synchronized void markDeleted(String when, String version) {
+  private synchronized void markDeleted(String when, String who) {
     if (!deleted) {
-      LOG.infof(
-          "The namespace %s was deleted at %s by version %s",
-          config.namespace().schema(), when, version);
+      LOG.infof("The namespace %s was deleted at %s by %s", config.namespace().schema(), when, who);
     }
     deleting = true;
     deleted = true;

@@ -57,17 +57,25 @@ public class Deletion {
   private final Maintenance maintenance;
   private final String schema;
   private final Tombstone tombstone;
-  private final String version;
+  private final String deletedBy;
 
   Deletion(
       Maintenance maintenance,
       DatabaseConfig config,
       Tombstone tombstone,
+      NamespaceConfig namespaceConfig,
       @ConfigProperty(name = "quarkus.application.version") String version) {
     this.maintenance = maintenance;
     this.schema = config.namespace().schema();
     this.tombstone = tombstone;
-    this.version = version;
+    this.deletedBy = actor(namespaceConfig) + ", version " + version;
+  }
+
+  /** The tombstone is the last entry of the audit, whose table goes with the others. */
+  private static String actor(NamespaceConfig config) {
+    return config.migrate().filter(mode -> mode == MigrationMode.ONLY).isPresent()
+        ? "command-line:" + System.getProperty("user.name")
+        : "configuration";
   }
 
   /**
@@ -133,7 +141,7 @@ public class Deletion {
                set_config('seatfast.deleted_by', ?, true),
                pg_advisory_xact_lock(hashtextextended('seatfast.' || ?, 0))::text
         """,
-        parameters -> parameters.add(version).add(schema),
+        parameters -> parameters.add(deletedBy).add(schema),
         row -> row.getString(1));
   }
 

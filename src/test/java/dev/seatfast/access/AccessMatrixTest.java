@@ -49,6 +49,7 @@ class AccessMatrixTest {
       """
       route                                                                       nobody bad other reader backend ours anna bob operator
       GET /health                                                                    200 200   200    200     200  200  200 200      200
+      GET /api/whoami                                                                401 401   200    200     200  200  200 200      200
       POST /workshops/{workshop}/reservations                                        401 401   403    403     403  201  403 403      201
       GET /workshops/{workshop}/status                                               401 401   403    403     403  200  403 403      200
       GET /api/availability                                                          401 401   403    403     403  200  403 403      200

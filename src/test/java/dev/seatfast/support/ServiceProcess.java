@@ -60,12 +60,23 @@ public final class ServiceProcess implements AutoCloseable {
   /** Runs one of its commands, and waits until it has ended. */
   public static Output runToEnd(Map<String, String> environment, String... arguments)
       throws IOException, InterruptedException {
+    return runToEnd("", environment, arguments);
+  }
+
+  /** Runs one of its commands on this standard input, and waits until it has ended. */
+  public static Output runToEnd(String input, Map<String, String> environment, String... arguments)
+      throws IOException, InterruptedException {
+    Path given = Files.createTempFile(Path.of("target"), "command-", ".in");
+    Files.writeString(given, input);
     List<String> command = command();
     command.addAll(List.of(arguments));
     Path output = Files.createTempFile(Path.of("target"), "command-", ".out");
     Path errors = Files.createTempFile(Path.of("target"), "command-", ".err");
     ProcessBuilder builder =
-        new ProcessBuilder(command).redirectOutput(output.toFile()).redirectError(errors.toFile());
+        new ProcessBuilder(command)
+            .redirectInput(given.toFile())
+            .redirectOutput(output.toFile())
+            .redirectError(errors.toFile());
     builder.environment().keySet().removeIf(name -> name.matches("(QUARKUS|SEATFAST|AWS)_.*"));
     builder.environment().putAll(environment);
     Process process = builder.start();
