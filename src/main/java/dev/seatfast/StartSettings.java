@@ -47,16 +47,10 @@ record StartSettings(
   /** A process that works on the database alone, and prints nothing but its result. */
   private static final Map<String, String> TOKENS_COMMAND =
       Map.of(
-          "quarkus.http.host-enabled",
-          "false",
-          "quarkus.log.console.stderr",
-          "true",
-          "quarkus.log.level",
-          "WARN",
-          HIBERNATE,
-          "false",
-          "seatfast.sweep.every",
-          "off");
+          "quarkus.http.host-enabled", "false",
+          "quarkus.log.console.stderr", "true",
+          "quarkus.log.level", "WARN",
+          "seatfast.sweep.every", "off");
 
   private static final int PORT_MAX = 65_535;
 
@@ -142,15 +136,12 @@ record StartSettings(
 
   /**
    * Spares the start some work. Only the operators' routes use Hibernate, which costs time and
-   * memory, so it stays off where no credential can be an operator's: without the operators' token,
-   * an open service takes none. JSON-P searches the class path on every use unless its provider is
-   * named.
+   * memory, so without an operators' token it stays off. JSON-P searches the class path on every
+   * use unless its provider is named.
    */
   private static Map<String, String> whatIsNotNeeded(SmallRyeConfig config) {
     Map<String, String> properties = new TreeMap<>();
-    AccessConfig access = config.getConfigMapping(AccessConfig.class);
-    if (access.internalToken().isEmpty()
-        && access.access().isOpen()
+    if (config.getOptionalValue("seatfast.internal-token", String.class).isEmpty()
         && config.getOptionalValue(HIBERNATE, Boolean.class).isEmpty()) {
       properties.put(HIBERNATE, "false");
     }

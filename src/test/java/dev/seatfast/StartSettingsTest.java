@@ -102,8 +102,6 @@ class StartSettingsTest {
     assertEquals("false", start(List.of(), URL, A_DATABASE).properties().get(active));
     assertNull(
         start(List.of(), URL, A_DATABASE, "seatfast.internal-token", "t").properties().get(active));
-    assertNull(
-        start(List.of(), URL, A_DATABASE, "seatfast.access", "tokens").properties().get(active));
     assertNull(start(List.of(), URL, A_DATABASE, active, "true").properties().get(active));
   }
 

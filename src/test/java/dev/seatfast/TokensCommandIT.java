@@ -10,6 +10,7 @@ import dev.seatfast.support.DatabaseOwner;
 import dev.seatfast.support.ServiceProcess;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
@@ -66,9 +67,11 @@ class TokensCommandIT {
   }
 
   @Test
-  void aTokenOfAnOperatorListsAttemptsWhereThereIsNoInternalToken() throws Exception {
+  void aTokenOfAnOperatorListsAttemptsWhereHibernateIsSwitchedOn() throws Exception {
     String token = run("create", "--scope", "operate", "--scope", "reserve").output().strip();
-    try (ServiceProcess service = ServiceProcess.start(settings)) {
+    Map<String, String> withHibernate = new HashMap<>(settings);
+    withHibernate.put("QUARKUS_HIBERNATE_ORM_ACTIVE", "true");
+    try (ServiceProcess service = ServiceProcess.start(withHibernate)) {
       String workshop = "/workshops/intro/reservations";
       assertEquals(201, service.client().send("POST", workshop, RESERVATION, token).status());
       Client.Answer attempts = service.client().get("/api/workshops/intro/attempts", token);
