@@ -66,7 +66,7 @@ SELECT create_distributed_function(p.oid::regprocedure, distribution_arg_name :=
                                    colocate_with := format('%I.seat_pool', :'schema'))
   FROM pg_proc p
  WHERE p.pronamespace = :'schema'::regnamespace
-   AND p.proname IN ('reserve', 'hold', 'settle', 'lock_pool', 'expire_holds', 'change_hold', 'tidy_pool',
+   AND p.proname IN ('reserve', 'reserve_one', 'hold', 'settle', 'lock_pool', 'expire_holds', 'change_hold', 'tidy_pool',
                      'set_capacity', 'set_opening');
 
 SELECT format('ALTER FUNCTION %s RESET plan_cache_mode', p.oid::regprocedure)

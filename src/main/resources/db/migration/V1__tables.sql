@@ -14,6 +14,10 @@ CREATE TABLE "${flyway:defaultSchema}".seat_pool (
     confirmed_seats    integer     NOT NULL DEFAULT 0,
     -- No hold of this pool ends before this. Until then no statement looks for expired holds.
     next_expiry        timestamptz,
+    -- When a decision last gave the lock back before its commit was flushed, and somebody had waited
+    -- for the lock; null again once a decision is flushed under the lock. Until then a crash can
+    -- take back what is read of this pool, so that a reader waits for a flush before it answers.
+    released_at        timestamptz,
     -- The number of the pool's latest event, if events are recorded.
     events             bigint      NOT NULL DEFAULT 0,
     -- When seats may be taken: from opens_at on, before closes_at, and not while paused. Null: always.

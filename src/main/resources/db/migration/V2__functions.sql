@@ -12,6 +12,9 @@
 --   * A function waits for the lock for up to two seconds if p_wait says so. Otherwise it leaves a
 --     pool undecided that another transaction has locked: no row comes back, and nothing is changed.
 --     A transaction of several pools never waits, so that no pool delays another.
+--   * Where processes meet at a pool, a decision may commit asynchronously: the lock is free before
+--     the flush. The caller sees to it that it answers only after the flush, and the pool's
+--     released_at that readers do. An answer that takes no lock waits for it here.
 --   * Several pools are locked in the order of their keys, a pool's attempts are inserted in the
 --     order of their ids, and its tally comes last: no two transactions wait for each other in a
 --     circle. If another transaction records one of the ids first, the primary key refuses ours
@@ -100,8 +103,8 @@ $$;
 -- the holds whose time has passed. Returns the row as it is then, with the time that counts from
 -- now on, and o_shut, the reason why no seats can be taken then, if there is one. o_reserved leaves
 -- out every hold past its time, also those beyond the 2,000 that are marked at once; 2,000 seats are
--- as many as one batch can ask for. Returns no row if the pool does not exist, or is locked by another
--- transaction and p_wait is false.
+-- as many as one batch can ask for. Returns no row if the pool does not exist, or if p_wait is false and
+-- another transaction has the pool or many ask for it.
 CREATE FUNCTION "${flyway:defaultSchema}".lock_pool(
     p_pool_key text,
     p_default_capacity integer,
@@ -120,19 +123,25 @@ VOLATILE
 ROWS 1
 AS $$
 DECLARE
+    v_waited boolean;
+    v_released_at timestamptz;
     v_next_expiry timestamptz;
     v_paused boolean := false; -- as a new pool is
 BEGIN
     LOOP -- twice at most: a pool that exists is never removed
         -- Both show the row as it is once it is locked, even if it changed while this waited.
-        IF p_wait THEN
-            SELECT p.capacity, p.reserved, p.events, p.next_expiry, p.paused, p.opens_at, p.closes_at
-              INTO o_capacity, o_reserved, o_events, v_next_expiry, v_paused, o_opens_at, o_closes_at
+        SELECT p.capacity, p.reserved, p.events, p.next_expiry, p.paused, p.opens_at, p.closes_at,
+               p.released_at
+          INTO o_capacity, o_reserved, o_events, v_next_expiry, v_paused, o_opens_at, o_closes_at,
+               v_released_at
+          FROM "${flyway:defaultSchema}".seat_pool p WHERE p.pool_key = p_pool_key FOR UPDATE SKIP LOCKED;
+        v_waited := NOT FOUND;
+        IF v_waited AND p_wait THEN
+            SELECT p.capacity, p.reserved, p.events, p.next_expiry, p.paused, p.opens_at, p.closes_at,
+                   p.released_at
+              INTO o_capacity, o_reserved, o_events, v_next_expiry, v_paused, o_opens_at, o_closes_at,
+                   v_released_at
               FROM "${flyway:defaultSchema}".seat_pool p WHERE p.pool_key = p_pool_key FOR UPDATE;
-        ELSE
-            SELECT p.capacity, p.reserved, p.events, p.next_expiry, p.paused, p.opens_at, p.closes_at
-              INTO o_capacity, o_reserved, o_events, v_next_expiry, v_paused, o_opens_at, o_closes_at
-              FROM "${flyway:defaultSchema}".seat_pool p WHERE p.pool_key = p_pool_key FOR UPDATE SKIP LOCKED;
         END IF;
         EXIT WHEN FOUND;
         IF p_default_capacity IS NULL THEN
@@ -146,6 +155,18 @@ BEGIN
         END IF;
     END LOOP;
     o_now := clock_timestamp();
+    IF NOT p_wait AND v_released_at > o_now - interval '1 s' THEN
+        RETURN;
+    END IF;
+    IF current_setting('synchronous_commit') <> 'off' THEN
+        IF v_released_at IS NOT NULL THEN
+            UPDATE "${flyway:defaultSchema}".seat_pool p SET released_at = NULL
+             WHERE p.pool_key = p_pool_key;
+        END IF;
+    ELSIF v_released_at IS NULL OR (v_waited AND o_now > v_released_at + interval '500 ms') THEN
+        UPDATE "${flyway:defaultSchema}".seat_pool p SET released_at = o_now
+         WHERE p.pool_key = p_pool_key;
+    END IF;
     o_shut := "${flyway:defaultSchema}".shut_reason(v_paused, o_opens_at, o_closes_at, o_now);
     IF v_next_expiry <= o_now THEN
         PERFORM "${flyway:defaultSchema}".expire_holds(p_pool_key, o_now, 2000, p_events);
@@ -204,6 +225,7 @@ DECLARE
     v_closes_at timestamptz;
     v_lock boolean := false;
     v_again boolean := false;
+    v_unflushed boolean;
     v_now timestamptz := clock_timestamp();
     v_events bigint;
     v_new_ids text[] := '{}';
@@ -236,8 +258,9 @@ BEGIN
     END IF;
 
     SELECT p.capacity, p.reserved, p.next_expiry, p.opens_at, p.closes_at,
-           "${flyway:defaultSchema}".shut_reason(p.paused, p.opens_at, p.closes_at, v_now)
-      INTO o_capacity, v_reserved, v_next_expiry, v_opens_at, v_closes_at, v_shut
+           "${flyway:defaultSchema}".shut_reason(p.paused, p.opens_at, p.closes_at, v_now),
+           p.released_at IS NOT NULL
+      INTO o_capacity, v_reserved, v_next_expiry, v_opens_at, v_closes_at, v_shut, v_unflushed
       FROM "${flyway:defaultSchema}".seat_pool p WHERE p.pool_key = p_pool_key;
     IF v_shut IS NOT NULL THEN
         -- A request may have been decided after its attempt was looked for, and before this.
@@ -264,6 +287,9 @@ BEGIN
             RETURN;
         END IF;
         v_again := v_shut IS NOT NULL; -- since it was read
+    ELSIF current_setting('synchronous_commit') = 'off' THEN
+        -- Without the lock nothing would tell readers that what is written here may get lost.
+        PERFORM set_config('synchronous_commit', 'on', true);
     END IF;
     IF v_again THEN
         RETURN QUERY
@@ -307,7 +333,7 @@ BEGIN
 
     IF v_new_requests = 0 THEN
         PERFORM pg_logical_emit_message(true, 'seatfast', '')
-          WHERE current_setting('synchronous_standby_names') <> '';
+          WHERE v_unflushed OR current_setting('synchronous_standby_names') <> '';
         RETURN;
     END IF;
     IF p_events THEN
@@ -343,6 +369,92 @@ BEGIN
         VALUES (p_pool_key, p_stripe, v_new_requests - v_accepted_requests)
         ON CONFLICT (pool_key, stripe) DO UPDATE SET rejected = t.rejected + EXCLUDED.rejected;
     END IF;
+END
+$$;
+
+-- Decides one direct reservation like reserve, with less work in the usual cases: it gets its seats,
+-- or it is a replay. Returns a row of nulls where reserve returns none.
+CREATE FUNCTION "${flyway:defaultSchema}".reserve_one(
+    p_pool_key text,
+    p_default_capacity integer,
+    p_stripe smallint,
+    p_request_id text,
+    p_seats integer,
+    p_events boolean,
+    p_wait boolean,
+    OUT o_request_id text,
+    OUT o_accepted boolean,
+    OUT o_seats integer,
+    OUT o_capacity integer,
+    OUT o_reserved integer,
+    OUT o_replayed boolean,
+    OUT o_shut text,
+    OUT o_opens_at timestamptz,
+    OUT o_closes_at timestamptz
+)
+LANGUAGE plpgsql
+VOLATILE
+SET lock_timeout = '2s'
+AS $$
+DECLARE
+    v_unflushed boolean;
+    v_free boolean;
+BEGIN
+    SELECT a.state <> 'REJECTED', a.seats, a.reserved_after INTO o_accepted, o_seats, o_reserved
+      FROM "${flyway:defaultSchema}".reservation_attempt a
+     WHERE a.pool_key = p_pool_key AND a.request_id = p_request_id AND a.owner = ''
+       AND a.generation = 0;
+    o_replayed := FOUND;
+    IF o_replayed THEN
+        o_request_id := p_request_id;
+        SELECT p.capacity, p.released_at IS NOT NULL INTO o_capacity, v_unflushed
+          FROM "${flyway:defaultSchema}".seat_pool p WHERE p.pool_key = p_pool_key;
+        PERFORM pg_logical_emit_message(true, 'seatfast', '')
+          WHERE v_unflushed OR current_setting('synchronous_standby_names') <> '';
+        RETURN;
+    END IF;
+    IF NOT p_events THEN
+        PERFORM FROM "${flyway:defaultSchema}".seat_pool p
+          WHERE p.pool_key = p_pool_key AND p.reserved + p_seats <= p.capacity
+            AND (p_wait OR (p.released_at > clock_timestamp() - interval '1 s') IS NOT TRUE)
+            FOR UPDATE SKIP LOCKED;
+        v_free := FOUND;
+        IF p_wait AND NOT v_free THEN
+            PERFORM FROM "${flyway:defaultSchema}".seat_pool p WHERE p.pool_key = p_pool_key FOR UPDATE;
+        END IF;
+        IF v_free OR p_wait THEN
+            UPDATE "${flyway:defaultSchema}".seat_pool p
+               SET reserved = p.reserved + p_seats,
+                   confirmed_seats = p.confirmed_seats + p_seats,
+                   confirmed_requests = p.confirmed_requests + 1,
+                   released_at = CASE
+                       WHEN current_setting('synchronous_commit') <> 'off' THEN NULL
+                       WHEN v_free THEN coalesce(p.released_at, clock_timestamp())
+                       ELSE clock_timestamp() END
+             WHERE p.pool_key = p_pool_key
+               AND p.reserved + p_seats <= p.capacity
+               AND (p.next_expiry <= clock_timestamp()) IS NOT TRUE
+               -- As shut_reason says, which would be a call here.
+               AND NOT p.paused
+               AND (p.opens_at > clock_timestamp()) IS NOT TRUE
+               AND (p.closes_at <= clock_timestamp()) IS NOT TRUE
+            RETURNING p_request_id, true, p_seats, p.capacity, p.reserved
+              INTO o_request_id, o_accepted, o_seats, o_capacity, o_reserved;
+            IF FOUND THEN
+                INSERT INTO "${flyway:defaultSchema}".reservation_attempt
+                    (pool_key, request_id, seats, state, reserved_after)
+                VALUES (p_pool_key, p_request_id, p_seats, 'CONFIRMED', o_reserved);
+                RETURN;
+            END IF;
+        END IF;
+    END IF;
+    SELECT r.o_request_id, r.o_accepted, r.o_seats, r.o_capacity, r.o_reserved, r.o_replayed, r.o_shut,
+           r.o_opens_at, r.o_closes_at
+      INTO o_request_id, o_accepted, o_seats, o_capacity, o_reserved, o_replayed, o_shut,
+           o_opens_at, o_closes_at
+      FROM "${flyway:defaultSchema}".reserve(
+               p_pool_key, p_default_capacity, p_stripe, ARRAY[p_request_id], ARRAY[p_seats],
+               p_events, p_wait) r;
 END
 $$;
 
@@ -470,9 +582,11 @@ BEGIN
                next_expiry = least(p.next_expiry, v_first_end),
                events = p.events + CASE WHEN p_events THEN v_new_requests ELSE 0 END
          WHERE p.pool_key = p_pool_key;
-    ELSIF v_repeats THEN
+    ELSIF NOT v_locked THEN
         PERFORM pg_logical_emit_message(true, 'seatfast', '')
-          WHERE current_setting('synchronous_standby_names') <> '';
+          WHERE (v_repeats AND current_setting('synchronous_standby_names') <> '')
+             OR EXISTS (SELECT FROM "${flyway:defaultSchema}".seat_pool p
+                         WHERE p.pool_key = p_pool_key AND p.released_at IS NOT NULL);
     END IF;
 END
 $$;

@@ -66,6 +66,11 @@ public class Database {
     return inSession(session -> session.list(sql, bind, map));
   }
 
+  /** See {@link Session#listReleasingEarly}. */
+  public <T> List<T> listReleasingEarly(String sql, Parameters.Binder bind, RowMapper<T> map) {
+    return inSession(session -> session.listReleasingEarly(sql, bind, map));
+  }
+
   /** Like {@link Session#first}, in a transaction of its own. */
   public <T> Optional<T> first(String sql, Parameters.Binder bind, RowMapper<T> map) {
     return inSession(session -> session.first(sql, bind, map));
@@ -79,6 +84,11 @@ public class Database {
   /** Like {@link Session#update}, in a transaction of its own. */
   public int update(String sql, Parameters.Binder bind) {
     return inSession(session -> session.update(sql, bind));
+  }
+
+  /** Returns once all that was committed before is safe from a crash of the database. */
+  public void awaitFlush() {
+    list(Session.AWAIT_FLUSH, Parameters.Binder.NONE, row -> null);
   }
 
   /**

@@ -5,6 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +17,9 @@ import java.util.function.UnaryOperator;
  * what to bind, and how to map a row.
  */
 public final class Session {
+
+  /** Writes to the log, so that the commit waits until all that was written before is flushed. */
+  static final String AWAIT_FLUSH = "SELECT pg_logical_emit_message(true, 'seatfast', '')";
 
   private final Connection connection;
   private final UnaryOperator<String> inSchema;
@@ -40,6 +44,50 @@ public final class Session {
       }
       refuseWarning(statement.getWarnings());
       return values;
+    }
+  }
+
+  /**
+   * Like {@link #list}, in a transaction of its own that gives its locks back before its commit is
+   * flushed to disk. It still returns only once the commit is flushed, and on the synchronous
+   * standbys. Others see earlier what it did, and must not tell it before it is.
+   *
+   * <p>All of it is one round trip. The commit itself waits for nothing; what follows is a commit
+   * that waits, and the log is flushed in its order.
+   *
+   * @throws SQLException with {@link SqlStates#COMPLETION_UNKNOWN} if it was cancelled, perhaps
+   *     after the commit
+   */
+  <T> List<T> listReleasingEarly(String sql, Parameters.Binder bind, RowMapper<T> map)
+      throws SQLException {
+    String statements =
+        "BEGIN; SET LOCAL synchronous_commit = off; " + sql + "; COMMIT; " + AWAIT_FLUSH;
+    try (PreparedStatement statement = prepare(statements, bind)) {
+      boolean isResult = statement.execute();
+      while (!isResult) { // those of BEGIN and SET
+        isResult = statement.getMoreResults();
+      }
+      List<T> values = new ArrayList<>();
+      try (ResultSet rows = statement.getResultSet()) {
+        while (rows.next()) {
+          values.add(map.map(rows));
+        }
+      }
+      refuseWarning(statement.getWarnings());
+      return values;
+    } catch (SQLException e) {
+      rollBackAfter(e);
+      throw SqlStates.cancelled(e)
+          ? new SQLException(e.getMessage(), SqlStates.COMPLETION_UNKNOWN, e)
+          : e;
+    }
+  }
+
+  private void rollBackAfter(SQLException fault) {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("ROLLBACK"); // the driver knows nothing of the transaction
+    } catch (SQLException e) {
+      fault.addSuppressed(e);
     }
   }
 

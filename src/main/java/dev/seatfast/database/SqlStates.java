@@ -72,6 +72,11 @@ public final class SqlStates {
         || state(e).equals(QUERY_CANCELED);
   }
 
+  /** The statement was cancelled: its time was up, or somebody asked for it. */
+  static boolean cancelled(SQLException e) {
+    return state(e).equals(QUERY_CANCELED);
+  }
+
   /** The namespace was never migrated, or only to an older version. */
   public static boolean schemaMissing(SQLException e) {
     return SCHEMA_MISSING.contains(state(e));

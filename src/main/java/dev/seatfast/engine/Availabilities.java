@@ -31,11 +31,27 @@ public class Availabilities {
    * @return completes with one for each pool, in their order
    */
   public CompletionStage<List<Availability>> read(List<PoolKey> pools) {
-    // A look-up for each pool, whatever the planner thinks of a join.
     return executor.run(
-        () ->
-            database.list(
-                """
+        () -> {
+          List<Reading> readings = readNow(pools);
+          if (readings.stream().anyMatch(Reading::unflushed)) {
+            database.awaitFlush();
+          }
+          return readings.stream().map(Reading::availability).toList();
+        });
+  }
+
+  /**
+   * What was read of a pool.
+   *
+   * @param unflushed whether a crash of the database can still take it back
+   */
+  private record Reading(Availability availability, boolean unflushed) {}
+
+  private List<Reading> readNow(List<PoolKey> pools) {
+    // A look-up for each pool, whatever the planner thinks of a join.
+    return database.list(
+        """
                 SELECT k.pool_key, coalesce(p.capacity, ?) AS capacity,
                        coalesce(p.capacity - p.reserved, ?)
                          + CASE WHEN p.next_expiry <= statement_timestamp() THEN
@@ -46,26 +62,30 @@ public class Availabilities {
                            ELSE 0 END AS free,
                        p.opens_at, p.closes_at, coalesce(p.paused, false) AS paused,
                        {schema}.shut_reason(p.paused, p.opens_at, p.closes_at,
-                                            statement_timestamp()) AS shut
+                                            statement_timestamp()) AS shut,
+                       p.released_at IS NOT NULL AS unflushed
                   FROM unnest(?::text[]) WITH ORDINALITY AS k (pool_key, ordinal)
                   LEFT JOIN LATERAL (
-                       SELECT s.capacity, s.reserved, s.next_expiry, s.opens_at, s.closes_at, s.paused
+                       SELECT s.capacity, s.reserved, s.next_expiry, s.opens_at, s.closes_at, s.paused,
+                              s.released_at
                          FROM {schema}.seat_pool s
                         WHERE s.pool_key = k.pool_key
                         LIMIT 1) p ON true
                  ORDER BY k.ordinal
                 """,
-                parameters ->
-                    parameters
-                        .add(config.defaultCapacity())
-                        .add(config.defaultCapacity())
-                        .addTexts(pools.stream().map(PoolKey::value).toList()),
-                row ->
-                    new Availability(
-                        new PoolKey(row.getString("pool_key")),
-                        row.getInt("capacity"),
-                        row.getInt("free"),
-                        PoolOpenings.opening(row, ""),
-                        Optional.ofNullable(row.getString("shut")).map(Shut.Reason::valueOf))));
+        parameters ->
+            parameters
+                .add(config.defaultCapacity())
+                .add(config.defaultCapacity())
+                .addTexts(pools.stream().map(PoolKey::value).toList()),
+        row ->
+            new Reading(
+                new Availability(
+                    new PoolKey(row.getString("pool_key")),
+                    row.getInt("capacity"),
+                    row.getInt("free"),
+                    PoolOpenings.opening(row, ""),
+                    Optional.ofNullable(row.getString("shut")).map(Shut.Reason::valueOf)),
+                row.getBoolean("unflushed")));
   }
 }

@@ -1,6 +1,8 @@
 package dev.seatfast.engine;
 
 import dev.seatfast.database.Database;
+import dev.seatfast.database.Parameters;
+import dev.seatfast.database.RowMapper;
 import dev.seatfast.engine.RequestKind.Batch;
 import dev.seatfast.engine.RequestKind.Outcome;
 import jakarta.inject.Singleton;
@@ -18,13 +20,14 @@ class ReservationStore {
 
   private final Database database;
   private final EngineConfig config;
+  private final ContendedPools contended = new ContendedPools(System::nanoTime);
 
   ReservationStore(Database database, EngineConfig config) {
     this.database = database;
     this.config = config;
   }
 
-  /** Decides requests in one transaction and one round trip; see {@link RequestKind.Decider}. */
+  /** Decides requests in one transaction; see {@link RequestKind.Decider}. */
   List<Outcome<SeatAnswer>> reserve(List<Batch<SeatRequest>> batches, boolean mayWait) {
     List<Outcome<SeatAnswer>> outcomes =
         batches.size() == 1
@@ -36,24 +39,72 @@ class ReservationStore {
     return outcomes;
   }
 
+  /**
+   * Decides a pool's requests under its lock where that is free. Where it is not, many processes
+   * want the pool: then each gives the lock back before its decision is flushed, so that the next
+   * one need not wait for the disk.
+   */
   private Outcome<SeatAnswer> reserve(Batch<SeatRequest> batch, boolean mayWait) {
+    if (!mayWait || !contended.contains(batch.pool())) {
+      Outcome<SeatAnswer> outcome = reserve(batch, false, database::list);
+      if (!mayWait || outcome instanceof Outcome.Decided) {
+        return outcome;
+      }
+      contended.add(batch.pool());
+    }
+    return reserve(batch, true, database::listReleasingEarly);
+  }
+
+  /** One of the two ways to run a statement. */
+  @FunctionalInterface
+  private interface Run {
+    List<SeatAnswer> list(String sql, Parameters.Binder bind, RowMapper<SeatAnswer> map);
+  }
+
+  private Outcome<SeatAnswer> reserve(Batch<SeatRequest> batch, boolean wait, Run run) {
     return PoolBatches.outcome(
-        database.list(
-            """
-            SELECT o_request_id, o_accepted, o_seats, o_capacity, o_reserved, o_replayed, o_shut,
-                   o_opens_at, o_closes_at
-              FROM {schema}.reserve(?, ?, ?, ?, ?, ?, ?)
-            """,
-            parameters ->
-                parameters
-                    .add(batch.pool().value())
-                    .add(config.defaultCapacity())
-                    .add(stripe())
-                    .addTexts(batch.requests().stream().map(SeatRequest::requestId).toList())
-                    .addIntegers(batch.requests().stream().map(SeatRequest::seats).toList())
-                    .add(config.events().enabled())
-                    .add(mayWait),
-            ReservationStore::answer));
+        batch.requests().size() == 1
+            ? reserveOne(batch.pool(), batch.requests().get(0), wait, run)
+            : reserveAll(batch, wait, run));
+  }
+
+  private List<SeatAnswer> reserveOne(PoolKey pool, SeatRequest request, boolean wait, Run run) {
+    return run.list(
+        """
+        SELECT o_request_id, o_accepted, o_seats, o_capacity, o_reserved, o_replayed, o_shut,
+               o_opens_at, o_closes_at
+          FROM {schema}.reserve_one(?, ?, ?, ?, ?, ?, ?)
+         WHERE o_request_id IS NOT NULL
+        """,
+        parameters ->
+            parameters
+                .add(pool.value())
+                .add(config.defaultCapacity())
+                .add(stripe())
+                .add(request.requestId())
+                .add(request.seats())
+                .add(config.events().enabled())
+                .add(wait),
+        ReservationStore::answer);
+  }
+
+  private List<SeatAnswer> reserveAll(Batch<SeatRequest> batch, boolean wait, Run run) {
+    return run.list(
+        """
+        SELECT o_request_id, o_accepted, o_seats, o_capacity, o_reserved, o_replayed, o_shut,
+               o_opens_at, o_closes_at
+          FROM {schema}.reserve(?, ?, ?, ?, ?, ?, ?)
+        """,
+        parameters ->
+            parameters
+                .add(batch.pool().value())
+                .add(config.defaultCapacity())
+                .add(stripe())
+                .addTexts(batch.requests().stream().map(SeatRequest::requestId).toList())
+                .addIntegers(batch.requests().stream().map(SeatRequest::seats).toList())
+                .add(config.events().enabled())
+                .add(wait),
+        ReservationStore::answer);
   }
 
   private List<Outcome<SeatAnswer>> reserveInMany(PoolBatches<SeatRequest> batches) {

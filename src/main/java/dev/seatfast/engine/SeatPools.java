@@ -28,8 +28,9 @@ public class SeatPools {
    *
    * @param dueSeats the seats of holds that are past their end but not marked; the counts leave
    *     them out
+   * @param unflushed whether a crash of the database can still take the counts back
    */
-  record Reading(PoolStatus status, int dueSeats) {
+  record Reading(PoolStatus status, int dueSeats, boolean unflushed) {
 
     /** False while a confirmation of the last instant may still be committing. */
     boolean isFinal() {
@@ -55,6 +56,14 @@ public class SeatPools {
    * has had; an unused pool shows the default capacity and is not created.
    */
   Reading read(PoolKey pool) {
+    Reading reading = readNow(pool);
+    if (reading.unflushed()) {
+      database.awaitFlush();
+    }
+    return reading;
+  }
+
+  private Reading readNow(PoolKey pool) {
     return database.one(
         """
         SELECT coalesce(p.capacity, k.default_capacity) AS capacity,
@@ -68,7 +77,8 @@ public class SeatPools {
                     FROM {schema}.reservation_attempt h
                    WHERE h.pool_key = k.pool_key AND h.state = 'HELD'
                      AND h.expires_at <= statement_timestamp())
-               ELSE 0 END AS due_seats
+               ELSE 0 END AS due_seats,
+               p.released_at IS NOT NULL AS unflushed
           FROM (VALUES (?::text COLLATE "C", ?::integer)) AS k (pool_key, default_capacity)
           LEFT JOIN {schema}.seat_pool p ON p.pool_key = k.pool_key
         """,
@@ -81,7 +91,23 @@ public class SeatPools {
                     row.getLong("confirmed_requests"),
                     row.getLong("rejected_requests"),
                     row.getInt("confirmed_seats")),
-                row.getInt("due_seats")));
+                row.getInt("due_seats"),
+                row.getBoolean("unflushed")));
+  }
+
+  /**
+   * Returns once all that was read of a pool before is safe from a crash of the database. It costs
+   * a read, unless decisions of the pool gave its lock back early.
+   */
+  public void awaitFlush(PoolKey pool) {
+    if (database
+        .first(
+            "SELECT FROM {schema}.seat_pool WHERE pool_key = ? AND released_at IS NOT NULL",
+            parameters -> parameters.add(pool.value()),
+            row -> true)
+        .isPresent()) {
+      database.awaitFlush();
+    }
   }
 
   /** Marks holds of a pool whose time has passed, and returns their seats to its counter. */

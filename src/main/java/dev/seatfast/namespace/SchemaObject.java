@@ -43,6 +43,7 @@ record SchemaObject(String kind, String name, String inSql, boolean owned) {
           "lock_pool",
           "position_events",
           "reserve",
+          "reserve_one",
           "set_capacity",
           "set_opening",
           "settle",

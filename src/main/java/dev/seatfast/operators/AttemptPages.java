@@ -2,6 +2,7 @@ package dev.seatfast.operators;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.seatfast.engine.PoolKey;
+import dev.seatfast.engine.SeatPools;
 import dev.seatfast.http.ApiError;
 import dev.seatfast.http.ApiException;
 import dev.seatfast.http.JsonAnswers;
@@ -19,13 +20,16 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 class AttemptPages {
 
   private final Attempts attempts;
+  private final SeatPools pools;
   private final boolean available;
 
   AttemptPages(
       Attempts attempts,
+      SeatPools pools,
       @ConfigProperty(name = "quarkus.hibernate-orm.active", defaultValue = "true")
           boolean available) {
     this.attempts = attempts;
+    this.pools = pools;
     this.available = available;
   }
 
@@ -70,6 +74,8 @@ class AttemptPages {
     }
     AttemptCursor cursor = AttemptCursor.parse(after);
     int size = Pages.size(limit);
-    return JsonAnswers.ok(AttemptPage.of(attempts.page(pool, cursor, size), size));
+    AttemptPage page = AttemptPage.of(attempts.page(pool, cursor, size), size);
+    pools.awaitFlush(pool);
+    return JsonAnswers.ok(page);
   }
 }
