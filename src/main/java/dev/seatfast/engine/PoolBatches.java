@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /**
  * Batches of several pools, as one statement passes them to a function that decides one pool's: in
@@ -18,11 +19,21 @@ import java.util.function.Function;
 final class PoolBatches<Q> {
 
   private final List<Batch<Q>> inOrder;
-  private final List<Batch<Q>> asGiven;
+
+  /** For each batch as it was given, its place in that order. */
+  private final int[] places;
 
   PoolBatches(List<Batch<Q>> batches) {
-    asGiven = batches;
-    inOrder = batches.stream().sorted(Comparator.comparing((Batch<Q> b) -> b.pool())).toList();
+    List<Integer> given =
+        IntStream.range(0, batches.size())
+            .boxed()
+            .sorted(Comparator.comparing((Integer i) -> batches.get(i).pool()))
+            .toList();
+    inOrder = given.stream().map(batches::get).toList();
+    places = new int[batches.size()];
+    for (int place = 0; place < places.length; place++) {
+      places[given.get(place)] = place;
+    }
   }
 
   /** Binds the keys, and for each pool the first and the last of its requests, counted from 1. */
@@ -64,7 +75,7 @@ final class PoolBatches<Q> {
     List<List<A>> answers = new ArrayList<>();
     inOrder.forEach(batch -> answers.add(new ArrayList<>()));
     rows.forEach(row -> answers.get(row.ordinal() - 1).add(row.answer()));
-    return asGiven.stream().map(batch -> outcome(answers.get(inOrder.indexOf(batch)))).toList();
+    return IntStream.of(places).mapToObj(place -> outcome(answers.get(place))).toList();
   }
 
   static <A> Outcome<A> outcome(List<A> answers) {
