@@ -58,6 +58,11 @@ public final class Cluster implements AutoCloseable {
     try {
       cluster.owner.execute("DROP SCHEMA IF EXISTS seatfast CASCADE"); // of an earlier run
       cluster.owner.migrate();
+      // A slow disk: there is time for a crash between a commit and its flush.
+      cluster.owner.execute(
+          "ALTER SYSTEM SET commit_delay = 10000",
+          "ALTER SYSTEM SET commit_siblings = 0",
+          "SELECT pg_reload_conf()");
       Map<String, String> settings =
           cluster.owner.settings(
               "SEATFAST_INTERNAL_TOKEN",
