@@ -511,7 +511,7 @@ BEGIN
            "${flyway:defaultSchema}".shut_reason(p.paused, p.opens_at, p.closes_at, v_now)
       INTO v_capacity, v_reserved, v_next_expiry, o_opens_at, o_closes_at, v_shut
       FROM "${flyway:defaultSchema}".seat_pool p WHERE p.pool_key = p_pool_key;
-    v_may_fit := NOT FOUND OR v_next_expiry <= v_now;
+    v_may_fit := NOT FOUND OR coalesce(v_next_expiry <= v_now, false);
 
     FOR i IN 1 .. cardinality(p_request_ids) LOOP
         LOOP -- twice at most: once reading, once under the lock

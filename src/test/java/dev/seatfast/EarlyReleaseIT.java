@@ -10,16 +10,23 @@ import dev.seatfast.support.DatabaseOwner;
 import dev.seatfast.support.ServiceProcess;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,6 +42,11 @@ class EarlyReleaseIT {
 
   private static final String TOKEN = "a-token";
   private static final String WORKSHOP = "/workshops/hot";
+
+  private static final int CRASHES = 3;
+  private static final int CLIENTS = 8; // of each instance
+  private static final int ENOUGH = 100;
+  private static final Duration ONE_MINUTE = Duration.ofMinutes(1);
 
   @TempDir Path folder;
 
@@ -141,6 +153,81 @@ class EarlyReleaseIT {
       assertEquals("unavailable", answer.json().get("error").textValue());
       standby("");
       assertTrue(reserve(impatient, "met").replayed());
+    }
+  }
+
+  /** Flushes take a tenth of a second longer, so that nearly every crash falls before one. */
+  @Test
+  void aCrashOfTheDatabaseTakesBackNothingThatWasTold() throws Exception {
+    owner.execute(
+        "ALTER SYSTEM SET commit_delay = 100000",
+        "ALTER SYSTEM SET commit_siblings = 0",
+        "SELECT pg_reload_conf()");
+    Path data = owner.data();
+    assertEquals(
+        200,
+        decides
+            .client()
+            .send("PUT", "/api" + WORKSHOP + "/capacity", "{\"capacity\":100000}", TOKEN)
+            .status());
+    for (int crash = 1; crash <= CRASHES; crash++) {
+      Set<String> accepted = ConcurrentHashMap.newKeySet();
+      AtomicInteger reserved = new AtomicInteger();
+      AtomicBoolean crashed = new AtomicBoolean();
+      List<Future<?>> clients = new ArrayList<>();
+      for (ServiceProcess service : List.of(decides, reads)) {
+        for (int client = 0; client < CLIENTS; client++) {
+          String prefix = "crash" + crash + "-" + service.url().getPort() + "-" + client + "-";
+          clients.add(
+              threads.submit(
+                  () -> {
+                    for (int n = 0; !crashed.get(); n++) {
+                      if (reserve(service, prefix + n).status() == 201) {
+                        accepted.add(prefix + n);
+                      }
+                    }
+                    return null;
+                  }));
+        }
+        clients.add(
+            threads.submit(
+                () -> {
+                  while (!crashed.get()) {
+                    Answer status = service.client().get(WORKSHOP + "/status");
+                    if (status.status() == 200) {
+                      reserved.accumulateAndGet(
+                          status.json().get("reserved").intValue(), Math::max);
+                    }
+                  }
+                  return null;
+                }));
+      }
+      int enough = crash * ENOUGH;
+      Awaitility.await().atMost(ONE_MINUTE).until(() -> reserved.get() > enough);
+      DatabaseOwner.kill(data);
+      crashed.set(true);
+      for (Future<?> client : clients) {
+        client.get(60, TimeUnit.SECONDS);
+      }
+      Awaitility.await()
+          .atMost(ONE_MINUTE)
+          .ignoreExceptions()
+          .until(() -> owner.ask("SELECT 1").equals("1"));
+      int kept = Integer.parseInt(owner.ask("SELECT reserved FROM seatfast.seat_pool"));
+      assertTrue(reserved.get() <= kept, reserved + " were told, " + kept + " are kept");
+      Set<String> lost = new TreeSet<>(accepted);
+      try (Connection connection = owner.connect();
+          ResultSet rows =
+              connection
+                  .createStatement()
+                  .executeQuery("SELECT request_id FROM seatfast.reservation_attempt")) {
+        while (rows.next()) {
+          lost.remove(rows.getString(1));
+        }
+      }
+      assertEquals(Set.of(), lost);
+      decides.awaitReady();
+      reads.awaitReady();
     }
   }
 

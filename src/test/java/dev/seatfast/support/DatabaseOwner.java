@@ -1,12 +1,16 @@
 package dev.seatfast.support;
 
 import dev.seatfast.embedded.EmbeddedDatabase;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.flywaydb.core.Flyway;
 
@@ -84,5 +88,19 @@ public record DatabaseOwner(EmbeddedDatabase database) {
   /** Ends them. */
   public void endSessions() throws SQLException {
     execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE " + OURS);
+  }
+
+  /** Where the server keeps its data. */
+  public Path data() throws SQLException {
+    return Path.of(ask("SHOW data_directory"));
+  }
+
+  /** {@code kill -9} of a server and all its processes; an embedded one starts again at once. */
+  public static void kill(Path data) throws IOException {
+    long pid = Long.parseLong(Files.readAllLines(data.resolve("postmaster.pid")).get(0).strip());
+    ProcessHandle postmaster = ProcessHandle.of(pid).orElseThrow();
+    List<ProcessHandle> sessions = postmaster.descendants().toList();
+    postmaster.destroyForcibly();
+    sessions.forEach(ProcessHandle::destroyForcibly);
   }
 }

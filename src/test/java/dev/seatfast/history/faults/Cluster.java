@@ -8,7 +8,6 @@ import dev.seatfast.support.ServiceProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -44,7 +43,7 @@ public final class Cluster implements AutoCloseable {
   private Cluster(EmbeddedDatabase database) throws SQLException {
     this.database = database;
     this.owner = new DatabaseOwner(database);
-    this.data = Path.of(owner.ask("SHOW data_directory"));
+    this.data = owner.data();
   }
 
   /**
@@ -101,11 +100,7 @@ public final class Cluster implements AutoCloseable {
 
   /** {@code kill -9} of the server and all its processes; it is started again at once. */
   void killDatabase() throws IOException {
-    long pid = Long.parseLong(Files.readAllLines(data.resolve("postmaster.pid")).get(0).strip());
-    ProcessHandle postmaster = ProcessHandle.of(pid).orElseThrow();
-    List<ProcessHandle> sessions = postmaster.descendants().toList();
-    postmaster.destroyForcibly();
-    sessions.forEach(ProcessHandle::destroyForcibly);
+    DatabaseOwner.kill(data);
     awaitDatabase();
   }
 
