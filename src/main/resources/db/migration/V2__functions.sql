@@ -395,6 +395,7 @@ CREATE FUNCTION "${flyway:defaultSchema}".reserve_one(
 LANGUAGE plpgsql
 VOLATILE
 SET lock_timeout = '2s'
+SET enable_seqscan = off
 AS $$
 DECLARE
     v_unflushed boolean;
