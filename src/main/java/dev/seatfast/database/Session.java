@@ -36,15 +36,21 @@ public final class Session {
   public <T> List<T> list(String sql, Parameters.Binder bind, RowMapper<T> map)
       throws SQLException {
     try (PreparedStatement statement = prepare(sql, bind)) {
-      List<T> values = new ArrayList<>();
-      try (ResultSet rows = statement.executeQuery()) {
-        while (rows.next()) {
-          values.add(map.map(rows));
-        }
-      }
-      refuseWarning(statement.getWarnings());
-      return values;
+      return mapAll(statement, statement.executeQuery(), map);
     }
+  }
+
+  /** Maps a result, unless the server warned of the statement that it belongs to. */
+  private static <T> List<T> mapAll(Statement statement, ResultSet result, RowMapper<T> map)
+      throws SQLException {
+    List<T> values = new ArrayList<>();
+    try (ResultSet rows = result) {
+      while (rows.next()) {
+        values.add(map.map(rows));
+      }
+    }
+    refuseWarning(statement.getWarnings());
+    return values;
   }
 
   /**
@@ -63,18 +69,10 @@ public final class Session {
     String statements =
         "BEGIN; SET LOCAL synchronous_commit = off; " + sql + "; COMMIT; " + AWAIT_FLUSH;
     try (PreparedStatement statement = prepare(statements, bind)) {
-      boolean isResult = statement.execute();
-      while (!isResult) { // those of BEGIN and SET
-        isResult = statement.getMoreResults();
-      }
-      List<T> values = new ArrayList<>();
-      try (ResultSet rows = statement.getResultSet()) {
-        while (rows.next()) {
-          values.add(map.map(rows));
-        }
-      }
-      refuseWarning(statement.getWarnings());
-      return values;
+      statement.execute();
+      statement.getMoreResults(); // from BEGIN's result to SET's, and on to the rows
+      statement.getMoreResults();
+      return mapAll(statement, statement.getResultSet(), map);
     } catch (SQLException e) {
       rollBackAfter(e);
       throw SqlStates.cancelled(e)

@@ -52,27 +52,27 @@ public class Availabilities {
     // A look-up for each pool, whatever the planner thinks of a join.
     return database.list(
         """
-                SELECT k.pool_key, coalesce(p.capacity, ?) AS capacity,
-                       coalesce(p.capacity - p.reserved, ?)
-                         + CASE WHEN p.next_expiry <= statement_timestamp() THEN
-                             (SELECT coalesce(sum(h.seats), 0)
-                                FROM {schema}.reservation_attempt h
-                               WHERE h.pool_key = k.pool_key AND h.state = 'HELD'
-                                 AND h.expires_at <= statement_timestamp())
-                           ELSE 0 END AS free,
-                       p.opens_at, p.closes_at, coalesce(p.paused, false) AS paused,
-                       {schema}.shut_reason(p.paused, p.opens_at, p.closes_at,
-                                            statement_timestamp()) AS shut,
-                       p.released_at IS NOT NULL AS unflushed
-                  FROM unnest(?::text[]) WITH ORDINALITY AS k (pool_key, ordinal)
-                  LEFT JOIN LATERAL (
-                       SELECT s.capacity, s.reserved, s.next_expiry, s.opens_at, s.closes_at, s.paused,
-                              s.released_at
-                         FROM {schema}.seat_pool s
-                        WHERE s.pool_key = k.pool_key
-                        LIMIT 1) p ON true
-                 ORDER BY k.ordinal
-                """,
+        SELECT k.pool_key, coalesce(p.capacity, ?) AS capacity,
+               coalesce(p.capacity - p.reserved, ?)
+                 + CASE WHEN p.next_expiry <= statement_timestamp() THEN
+                     (SELECT coalesce(sum(h.seats), 0)
+                        FROM {schema}.reservation_attempt h
+                       WHERE h.pool_key = k.pool_key AND h.state = 'HELD'
+                         AND h.expires_at <= statement_timestamp())
+                   ELSE 0 END AS free,
+               p.opens_at, p.closes_at, coalesce(p.paused, false) AS paused,
+               {schema}.shut_reason(p.paused, p.opens_at, p.closes_at,
+                                    statement_timestamp()) AS shut,
+               p.released_at IS NOT NULL AS unflushed
+          FROM unnest(?::text[]) WITH ORDINALITY AS k (pool_key, ordinal)
+          LEFT JOIN LATERAL (
+               SELECT s.capacity, s.reserved, s.next_expiry, s.opens_at, s.closes_at, s.paused,
+                      s.released_at
+                 FROM {schema}.seat_pool s
+                WHERE s.pool_key = k.pool_key
+                LIMIT 1) p ON true
+         ORDER BY k.ordinal
+        """,
         parameters ->
             parameters
                 .add(config.defaultCapacity())
